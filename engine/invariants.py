@@ -98,7 +98,8 @@ def _broken_on_land(state: GameState) -> Iterator[str]:
         units = state.units(territory)
         if units and owner == NOBODY:
             yield f"territory {territory} has {units} units and no owner"
-        if not units and owner != NOBODY and not settling and not context.buildings_at(territory):
+        held = units or context.buildings_at(territory) or not context.must_stay(territory)
+        if not held and owner != NOBODY and not settling:
             yield f"territory {territory} of seat {owner} has {units} units"
         if limit is not None and units > limit:
             yield f"{units} units stand on territory {territory}, {limit} may"

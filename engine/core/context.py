@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.core.agenda import AgendaItem
 from engine.core.chance import Chance
-from engine.core.dice import Order, Row, Terms, full_row, terms
+from engine.core.dice import Order, Row, Terms, full_row, must_stay, terms
 from engine.core.errors import IllegalAction
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.events import Event
@@ -172,8 +172,16 @@ class Context:
         return seen
 
     def territories_of(self, seat: int) -> list[int]:
-        """List the territories of a seat, in map order."""
-        return [territory for territory, owner in enumerate(self.state.owner) if owner == seat]
+        """List the territories of a seat that count, in map order."""
+        held = self.places_of(seat)
+        if not self.rules.left_out_hooks:
+            return held
+        gone = self.left_out()
+        return [territory for territory in held if territory not in gone]
+
+    def places_of(self, seat: int) -> list[int]:
+        """List all that a seat holds anywhere, in map order: its territories, and places that count for nothing."""
+        return [place for place, owner in enumerate(self.state.owner) if owner == seat]
 
     def enemy_neighbours(self, territory: int, seat: int) -> list[int]:
         """List the neighbours that another seat, or a neutral army, holds."""
@@ -223,13 +231,22 @@ class Context:
         state = self.state
         return tuple(kinds_at(state.pieces, territory, state.owner[territory], state.buildings, without=False))
 
+    def bystanders_at(self, territory: int) -> tuple[str, ...]:
+        """List the kinds of the bystanders that the owner of a territory has there."""
+        state = self.state
+        return tuple(kinds_at(state.pieces, territory, state.owner[territory], state.bystanders, without=False))
+
     def pieces_of(self, seat: int) -> list[Piece]:
         """List the pieces of a seat, wherever they stand."""
         return [piece for piece in self.state.pieces if piece.seat == seat]
 
     def movable(self, src: int) -> int:
-        """Count the units that may leave a territory: all but one."""
-        return self.state.units(src) - 1
+        """Count the units that may leave a territory: all but those that must stay."""
+        return self.state.units(src) - self.must_stay(src)
+
+    def must_stay(self, territory: int) -> int:
+        """Count the units that have to stay behind on a territory."""
+        return must_stay(self.rules, self, territory) if self.rules.stay_hooks else 1
 
     def limit(self) -> int | None:
         """Return the most armies that may stand on one territory; None where nothing limits them."""

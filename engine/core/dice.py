@@ -1,5 +1,5 @@
-"""Who leads a fight, how many dice are thrown in it and with how many sides: the usual ones as a family's hooks change
-them, on the board of a game as well as in what a seat sees of it."""
+"""Who leads a fight, how many units stay behind it, how many dice are thrown in it and with how many sides: the usual
+ones as a family's hooks change them, on the board of a game as well as in what a seat sees of it."""
 
 from __future__ import annotations
 
@@ -59,8 +59,19 @@ class Board(Protocol):
     def own_pieces(self, territory: int) -> tuple[str, ...]: ...
     def companions_at(self, territory: int) -> tuple[str, ...]: ...
     def buildings_at(self, territory: int) -> tuple[str, ...]: ...
+    def bystanders_at(self, territory: int) -> tuple[str, ...]: ...
+    def must_stay(self, territory: int) -> int: ...
     def dice_row(self, role: str, order: Order) -> Row: ...
     def terms(self, order: Order) -> Terms: ...
+
+
+def must_stay(rules: RuleSet, board: Board, territory: int) -> int:
+    """Count the units that have to stay behind on a territory: one, unless the family has it otherwise there."""
+    for hook in rules.stay_hooks:
+        least = hook(board, territory)
+        if least is not None:
+            return int(least)
+    return 1
 
 
 def may_lead(rules: RuleSet, board: Board, order: Order) -> tuple[str, ...]:

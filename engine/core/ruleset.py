@@ -56,6 +56,7 @@ class Hooks:
     border_key: all that the links for borders depend on beside the map, left out land too; with equal keys they are
         worked out once. Without it they are worked out anew for each view.
     left_out: territories that count for nothing: neither for continents, borders and claims nor to be placed on.
+    stays: how many units must stay behind on a territory when others leave it; None for the usual one.
     may_enter: a refusal's code if `seat` may not attack dst from src, else None.
     may_bring: a refusal's code if companions may not end a free move on a territory, else None.
     leaders: the kinds of pieces on the source of an attack that may lead it, those first that lead first.
@@ -85,6 +86,7 @@ class Hooks:
     on_turn_start: something follows the beginning of the active seat's turn.
     before_turn_end: what somebody must answer before the active seat's turn is over; asked again until it is None.
     on_taken: dst changes its owner, from `was` to `seat`; before anybody moves in.
+    on_emptied: a territory that `seat` has held is nobody's any more.
     on_capture: something follows the capture of dst from `was` by `seat`.
     survives: whether a seat stays in the game as the board stands; else who holds a territory does.
     on_elimination: a seat is out by the hand of another (`by`).
@@ -96,6 +98,7 @@ class Hooks:
     links: Callable[[Context, int, str, tuple[int, ...]], tuple[int, ...]] | None = None
     border_key: Callable[[Context], Hashable] | None = None
     left_out: Callable[[Context], Iterable[int]] | None = None
+    stays: Callable[[Board, int], int | None] | None = None
     may_enter: Callable[[Context, int, int, int], str | None] | None = None
     may_bring: Callable[[Context, int], str | None] | None = None
     leaders: Callable[[Board, Order], Sequence[str]] | None = None
@@ -123,6 +126,7 @@ class Hooks:
     on_turn_start: Callable[[Context], None] | None = None
     before_turn_end: Callable[[Context], Decision | None] | None = None
     on_taken: Callable[[Context, int, int, int], None] | None = None
+    on_emptied: Callable[[Context, int, int], None] | None = None
     on_capture: Callable[[Context, int, int, int], None] | None = None
     survives: Callable[[Context, int], bool] | None = None
     on_elimination: Callable[[Context, int, int], None] | None = None
@@ -203,6 +207,7 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
     "link_hooks": "links",
     "border_key_hooks": "border_key",
     "left_out_hooks": "left_out",
+    "stay_hooks": "stays",
     "enter_hooks": "may_enter",
     "bring_hooks": "may_bring",
     "leader_hooks": "leaders",
@@ -230,6 +235,7 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
     "turn_start_hooks": "on_turn_start",
     "turn_end_hooks": "before_turn_end",
     "taken_hooks": "on_taken",
+    "emptied_hooks": "on_emptied",
     "capture_hooks": "on_capture",
     "survival_hooks": "survives",
     "elimination_hooks": "on_elimination",
@@ -326,6 +332,7 @@ class RuleSet:
     link_hooks: AnyHooks = _worked_out()
     border_key_hooks: AnyHooks = _worked_out()
     left_out_hooks: AnyHooks = _worked_out()
+    stay_hooks: AnyHooks = _worked_out()
     enter_hooks: AnyHooks = _worked_out()
     bring_hooks: AnyHooks = _worked_out()
     leader_hooks: AnyHooks = _worked_out()
@@ -353,6 +360,7 @@ class RuleSet:
     turn_start_hooks: AnyHooks = _worked_out()
     turn_end_hooks: AnyHooks = _worked_out()
     taken_hooks: AnyHooks = _worked_out()
+    emptied_hooks: AnyHooks = _worked_out()
     capture_hooks: AnyHooks = _worked_out()
     survival_hooks: AnyHooks = _worked_out()
     elimination_hooks: AnyHooks = _worked_out()

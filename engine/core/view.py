@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from engine.core.agenda import Decision, PendingDecision
 from engine.core.context import Context
-from engine.core.dice import Order, Row, Terms, full_row, terms
+from engine.core.dice import Order, Row, Terms, full_row, must_stay, terms
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.offers import Offer
@@ -116,6 +116,15 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     def buildings_at(self, territory: int) -> tuple[str, ...]:
         """List the kinds of the buildings that the owner of a territory has there."""
         return tuple(kinds_at(self.pieces, territory, self.owner[territory], self.buildings, without=False))
+
+    def bystanders_at(self, territory: int) -> tuple[str, ...]:
+        """List the kinds of the bystanders that the owner of a territory has there."""
+        bystanders = ruleset(self.rules).state_type.bystanders
+        return tuple(kinds_at(self.pieces, territory, self.owner[territory], bystanders, without=False))
+
+    def must_stay(self, territory: int) -> int:
+        """Count the units that have to stay behind on a territory."""
+        return must_stay(ruleset(self.rules), self, territory)
 
     def dice_row(self, role: str, order: Order) -> Row:
         """List the dice that a role throws in a fight while it has enough units."""

@@ -82,9 +82,13 @@ class Emptied(PublicEvent, frozen=True, tag="land.emptied", gc=False):
 def let_go(context: Context, territory: int) -> None:
     """Give up a territory without a unit, unless a building of its owner stands there."""
     owner = context.state.owner
-    if not context.buildings_at(territory):
-        context.emit(Emptied(owner[territory], territory))
-        owner[territory] = NOBODY
+    if context.buildings_at(territory):
+        return
+    seat = owner[territory]
+    context.emit(Emptied(seat, territory))
+    owner[territory] = NOBODY
+    for hook in context.rules.emptied_hooks:
+        hook(context, seat, territory)
 
 
 def move_in(
@@ -232,7 +236,7 @@ def eliminate(context: Context, seat: int, by: int) -> None:
         return
     for hook in context.rules.elimination_hooks:
         hook(context, seat, by)
-    for territory in context.territories_of(seat):
+    for territory in context.places_of(seat):
         let_go(context, territory)
     if seat == context.state.active:
         leave_turn(context)

@@ -2,7 +2,8 @@
 
 Nobody enters the Moon in the first round; in the Dune nobody throws a second die; a general pays an army a turn. Who
 takes the Crater gets a coin, who has twenty wins; the coins of an eliminated seat go to its conqueror. A turn begins
-with a coin too, and no territory holds more than nine armies. Sets of cards, which the toy game has not, are hooked
+with a coin too, and no territory holds more than nine armies. Nobody needs to stay in Rille, and who loses land to
+nobody gets a coin. Sets of cards, which the toy game has not, are hooked
 into the modern game: no pictured land after the first set, and a set brings its seat the turn's card.
 """
 
@@ -40,6 +41,9 @@ from engine.core.registry import register
 from engine.core.ruleset import Elimination, Hooks, Mechanic
 from engine.mechanics import battle, income, setup, turns
 from engine.mechanics.battle import Attack, Defend, DiceRolled
+from engine.mechanics.battle.losses import settle_losses
+from engine.mechanics.battle.targeting import targets
+from engine.mechanics.battle.types import AfterLosses
 from engine.mechanics.card_sets import Trade
 from engine.mechanics.deploy import Place, PlaceAsked
 from engine.position import position
@@ -62,6 +66,14 @@ def behind_the_gate(context: Context) -> list[int]:
 def no_moon_yet(context: Context, seat: int, src: int, dst: int) -> str | None:
     on_the_moon = context.graph.ids[dst] in toy.MOON.ids
     return "battle.not_adjacent" if context.state.round == 1 and on_the_moon else None
+
+
+def free_camp(board: Board, territory: int) -> int | None:
+    return 0 if territory == RILLE else None
+
+
+def console(context: Context, seat: int, at: int) -> None:
+    context.state.purses[seat] += 1
 
 
 def deep_sand(board: Board, role: str, order: Order, most: int) -> int:
@@ -149,6 +161,7 @@ def count_as_capture(context: Context, seat: int, bonus: int) -> None:
 
 MORE = Hooks(
     left_out=behind_the_gate,
+    stays=free_camp,
     may_enter=no_moon_yet,
     dice=deep_sand,
     on_target_changed=shut,
@@ -157,6 +170,7 @@ MORE = Hooks(
     limit=crowded,
     on_turn_start=allowance,
     before_turn_end=last_toll,
+    on_emptied=console,
     on_capture=treasure,
     on_elimination=inherit,
     winners=rich,
@@ -220,6 +234,51 @@ class TestHooks:
         assert view_for(state, 0).links == tuple(context.borders.neighbours)
         state.owner[MARE] = -1
         assert setup.free_land(context) == [DUNE]
+
+    def test_land_that_is_left_out_is_held_all_the_same(self) -> None:
+        state = hooked()
+        state.owner[MARE] = state.owner[RILLE] = 2
+        before = income.income_of(Context(state), 2).territories
+        state.closed = True
+        context = Context(state)
+        assert MARE in context.places_of(2) and MARE not in context.territories_of(2)
+        assert sorted([*context.territories_of(2), MARE]) == context.places_of(2)
+        assert income.income_of(context, 2).territories == before - 1
+
+    def test_nobody_needs_to_stay_where_a_family_says_so(self) -> None:
+        state = hooked()
+        state.owner[RILLE], state.armies[RILLE] = 0, 1
+        context = Context(state)
+        assert (context.must_stay(BAY), context.must_stay(RILLE)) == (1, 0)
+        assert context.movable(RILLE) == context.units(RILLE)
+        assert view_for(state, 0).must_stay(RILLE) == 0
+        assert battle.most_dice(context, "attacker", Clash(RILLE, MARE)) == 1
+        state.owner[MARE], state.round = 1, 2
+        assert MARE in targets(context, RILLE, 0)
+
+    def test_an_empty_place_that_needs_nobody_stays_its_seats(self) -> None:
+        state = hooked()
+        state.owner[RILLE], state.armies[RILLE] = 0, 0
+        state.owner[DUNE], state.armies[DUNE], state.pieces = 0, 0, []
+        before = state.purses[0]
+        context = Context(state)
+        battle.strike(context, {})
+        settle_losses(context, state.agenda.pop())
+        assert (state.owner[RILLE], state.owner[DUNE]) == (0, -1)
+        assert state.purses[0] == before + 1
+
+    def test_bystanders_are_no_units_and_hold_nothing(self) -> None:
+        state = hooked()
+        context = Context(state)
+        units, own = context.units(BAY), context.own_pieces(BAY)
+        context.add_piece("oracle", state.owner[BAY], BAY)
+        assert (context.units(BAY), context.own_pieces(BAY)) == (units, own)
+        assert context.bystanders_at(BAY) == view_for(state, 0).bystanders_at(BAY) == ("oracle",)
+        assert "oracle" not in context.buildings_at(BAY)
+        assert context.borders.units[BAY] == view_for(state, 0).units(BAY) == units
+        state.pieces, state.armies[BAY] = [Piece("oracle", 0, BAY)], 0
+        settle_losses(context, AfterLosses())
+        assert state.owner[BAY] == -1
 
     def test_a_continent_of_which_nothing_is_left_is_nobodys(self) -> None:
         state = hooked()

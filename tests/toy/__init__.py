@@ -52,6 +52,7 @@ class Options(Struct, frozen=True, kw_only=True):
 
 class ToyState(FamilyState, kw_only=True):
     buildings: ClassVar[frozenset[str]] = frozenset({"tower"})
+    bystanders: ClassVar[frozenset[str]] = frozenset({"oracle"})
 
     closed: bool = False
 

@@ -130,7 +130,7 @@ def _run_attack(context: Context, running: AttackInProgress | None) -> None:
             if reaction.open_window(context, order, running.passed or ()):
                 context.state.agenda.insert(-1, running)
                 return
-        if rules.reaction_hooks and context.units(order.src) < 2:
+        if rules.reaction_hooks and context.movable(order.src) < 1:
             context.emit(AttackCancelled(order.seat, order.src, order.dst))
             return
         if (rules.enters_empty or rules.reaction_hooks) and not context.state.units(order.dst):
@@ -351,7 +351,7 @@ def _end_round(context: Context, running: AttackInProgress, dice: int) -> Attack
     if context.state.units(order.dst) == 0:
         _capture(context, running, dice)
         return None
-    if running.throws == 1 or context.state.units(order.src) < 2:
+    if running.throws == 1 or context.movable(order.src) < 1:
         return None
     going_on = running if not order.leaders else _without_fallen(context, running)
     if going_on is None or not _should_continue(context, going_on.order):

@@ -17,7 +17,7 @@ from engine.mechanics.battle.types import Attack
 
 
 class Fight(NamedTuple):
-    """A fight as it stands: `attackers` may fight, one army more stays behind."""
+    """A fight as it stands: `attackers` may fight, others stay behind."""
 
     attackers: int
     defenders: int
@@ -71,7 +71,8 @@ def fight(
     before, led by these pieces or, if none are named, by all that may lead."""
     clash = Clash(src, dst, leaders)
     rows = odds.Dice(board.dice_row("attacker", clash), board.dice_row("defender", clash), *board.terms(clash))
-    return Fight(max(0, board.units(src) - 1 + more), board.units(dst), rows.limited(attack=dice) if dice else rows)
+    attackers = max(0, board.units(src) - board.must_stay(src) + more)
+    return Fight(attackers, board.units(dst), rows.limited(attack=dice) if dice else rows)
 
 
 def fight_of(board: Board, order: Attack) -> Fight:

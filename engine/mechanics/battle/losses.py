@@ -72,7 +72,7 @@ def settle_losses(context: Context, step: AfterLosses) -> None:
     state = context.state
     by = state.active if step.by is UNSET else step.by
     for territory, owner in enumerate(state.owner):
-        if owner != NOBODY and not context.units(territory):
+        if owner != NOBODY and not context.units(territory) and context.must_stay(territory):
             occupy.let_go(context, territory)
     for seat in seats_after_active(context):
         if not state.winners and not state.players[seat].out and not context.living(seat):

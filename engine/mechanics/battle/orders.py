@@ -24,7 +24,7 @@ from engine.mechanics.battle.types import Attack, AttackAsked, AttackInProgress,
 
 
 def attack_offers(context: Context, asked: AttackAsked, seat: int) -> tuple[Offer, ...]:
-    reach = {src: tuple(targets(context, src, seat)) for src in context.territories_of(seat)}
+    reach = {src: tuple(targets(context, src, seat)) for src in context.places_of(seat)}
     reach = {src: there for src, there in reach.items() if there}
     end = Offer("turn.end", gettext_noop("End attacks"))
     if not reach:

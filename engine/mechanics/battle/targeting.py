@@ -10,9 +10,9 @@ from engine.mechanics.battle.types import Attack, AttackAsked, AttackStep
 
 
 def most_dice(context: Context, role: str, order: dice.Order) -> int:
-    """Count the most dice of the attacker or of the defender in a fight: the units there, less the one that stays
+    """Count the most dice of the attacker or of the defender in a fight: the units there, less those that stay
     behind an attack, up to the rules' limit."""
-    units = context.state.units(order.dst) if role == "defender" else context.state.units(order.src) - 1
+    units = context.state.units(order.dst) if role == "defender" else context.movable(order.src)
     return dice.most_dice(context.rules, context, role, order, units)
 
 
@@ -28,7 +28,7 @@ def leaders_of(context: Context, order: Attack) -> tuple[str, ...]:
 def targets(context: Context, src: int, seat: int) -> list[int]:
     """List the territories that `seat` may attack from src as the board stands."""
     owner = context.state.owner
-    if context.state.units(src) < 2:
+    if context.movable(src) < 1:
         return []
     barred = (seat, seat if context.rules.enters_empty else NOBODY)
     others = [dst for dst in context.neighbours(src, "attack") if owner[dst] not in barred]
