@@ -88,6 +88,13 @@ class NumberField(Field, frozen=True, tag="number"):
     def sample(self, given: Given, below: Below) -> int:
         return _count(self.bounds_for(given), below)
 
+    def accepts(self, value: int, given: Given) -> bool:
+        """Return whether a number lies between the bounds; where the field that they depend on has none, none does."""
+        if self.by and _key(self.by, given) not in self.table:
+            return False
+        least, most = self.bounds_for(given)
+        return least <= value <= most
+
 
 class ForceField(Field, frozen=True, tag="force"):
     """`least` to `most` units: armies and some of the pieces in `values`; rows of `table` are (least, most, *pieces).
@@ -204,19 +211,25 @@ class CountsField(Field, frozen=True, tag="counts"):
 
 
 class TerritoriesField(Field, frozen=True, tag="territories"):
-    """`least` to `most` different territories out of `values`."""
+    """`least` to `most` different territories out of `values`, or out of those in a row of `table`."""
 
     values: tuple[int, ...] = ()
     least: int = 1
     most: int = 1
+    by: str = ""
+    table: Rows = {}
+
+    def values_for(self, given: Given) -> tuple[int, ...]:
+        return self.table.get(_key(self.by, given), ()) if self.by else self.values
 
     def sample(self, given: Given, below: Below) -> tuple[int, ...]:
-        left = list(self.values)
+        left = list(self.values_for(given))
         return tuple(left.pop(below(len(left))) for _ in range(_count((self.least, self.most), below)))
 
     def accepts(self, value: tuple[int, ...], given: Given) -> bool:
         """Return whether these are as many different territories as may be named."""
-        return self.least <= len(value) <= self.most and len({*value}) == len(value) and {*value} <= {*self.values}
+        among = {*self.values_for(given)}
+        return self.least <= len(value) <= self.most and len({*value}) == len(value) and {*value} <= among
 
 
 class PieceMovesField(Field, frozen=True, tag="piece_moves"):

@@ -6,6 +6,9 @@ here: when a card may be played, what may be named with it, paying, discarding, 
 
 What a card may aim at are the fields of its offer, and an order is held against the same fields: what is offered is
 what is allowed.
+
+Three mechanics that a family may add are modules of their own: `undoing` cards as they are played, `taking` one out of
+another hand, `forcing` one that is turned over to be played at once.
 """
 
 from engine.core.actions import End
@@ -24,7 +27,7 @@ from engine.mechanics.action_cards.kinds import (
     register_catalogue,
     words_of,
 )
-from engine.mechanics.action_cards.orders import PLAY, invaded, read_territories
+from engine.mechanics.action_cards.orders import PLAY, invaded, read_card, read_territories
 from engine.mechanics.action_cards.playing import (
     add_armies,
     ask_for_cards,
@@ -42,6 +45,7 @@ from engine.mechanics.action_cards.playing import (
     play_offers,
     play_while_attacking,
     reply,
+    show_and_return,
 )
 from engine.mechanics.action_cards.types import (
     GAME_END,
@@ -121,8 +125,10 @@ __all__ = [
     "holds_for",
     "invaded",
     "play_card",
+    "read_card",
     "read_territories",
     "register_catalogue",
     "words_of",
     "reply",
+    "show_and_return",
 ]

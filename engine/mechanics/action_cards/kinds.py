@@ -12,25 +12,28 @@ import msgspec
 from engine.core.context import Context
 from engine.core.language import translated
 from engine.core.notation import TokenReader
-from engine.core.offers import ChoiceField, PieceMovesField, SeatField, TerritoriesField, TerritoryField
+from engine.core.offers import ChoiceField, NumberField, PieceMovesField, SeatField, TerritoriesField, TerritoryField
 from engine.core.place_names import normalize
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.mechanics.action_cards.types import PlayCard
 from engine.mechanics.reaction import ReactionAsked
 
-TargetField = TerritoryField | SeatField | ChoiceField | TerritoriesField | PieceMovesField
+TargetField = TerritoryField | SeatField | ChoiceField | NumberField | TerritoriesField | PieceMovesField
 
 
 class Play(NamedTuple):
     """A card in the hands of a seat at a moment: `timing` says which one, `invasion` is the question that it answers,
-    `free` that nothing is paid for it."""
+    `free` that nothing is paid for it, `forced` that it was turned over and must be played whatever its deck asks for.
+    `shown` has the dice or cards that chance gave for it, before its effect."""
 
     kind: CardKind
     seat: int
     timing: str
     invasion: ReactionAsked | None = None
     free: bool = False
+    forced: bool = False
+    shown: tuple[int, ...] = ()
 
 
 @translated("wanted")
@@ -48,13 +51,18 @@ def always(context: Context, play: Play) -> str:
     return ""
 
 
+def nobody(context: Context, play: Play) -> Mapping[int, int]:
+    return {}
+
+
 @translated("text")
 @dataclass(frozen=True)
 class CardKind:
     """All equal cards of a deck. `text` says what the card does, `source` where that stands.
 
     `zone` is the kind of territory that the card is about, if it is about one. `barred` gives the code of a refusal
-    where the card cannot be played now for a reason of its own; `effect` does what the card says.
+    where the card cannot be played now for a reason of its own; `effect` does what the card says. `chance` throws its
+    dice or draws its cards, which are known before anybody may undo the card; the effect finds them in `Play.shown`.
     """
 
     title: str
@@ -68,6 +76,7 @@ class CardKind:
     targets: tuple[Target, ...] = ()
     barred: Callable[[Context, Play], str] = always
     source: str = ""
+    chance: Callable[[Context, Play, PlayCard], tuple[int, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -75,18 +84,21 @@ class Catalogue:
     """The kinds of cards of a game; a card is the number of its kind here.
 
     `may_play` gives the code of a refusal where a seat may not play cards of a deck now, else nothing;
-    `while_attacking` says whether cards of one's own turn may still be played while an attack is asked.
+    `while_attacking` says whether cards of one's own turn may still be played while an attack is asked. `may_undo` maps
+    the seats that may undo a card as it is played to the cards with which they do: by what everybody knows.
     """
 
     kinds: tuple[CardKind, ...]
     may_play: Callable[[Context, int, str], str]
     while_attacking: Callable[[Context], bool]
+    may_undo: Callable[[Context, Play], Mapping[int, int]] = nobody
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """How each kind is written: with its deck where several decks have its title."""
+        """How each kind is written: by the words before a comma of its title, with its deck where several decks have
+        it."""
         titles = [kind.title for kind in self.kinds]
-        return tuple(kind.title if titles.count(kind.title) == 1 else with_deck(kind) for kind in self.kinds)
+        return tuple(shortened(kind.title) if titles.count(kind.title) == 1 else with_deck(kind) for kind in self.kinds)
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
@@ -98,8 +110,8 @@ class Catalogue:
         """The kinds that words may mean: a title, or a deck before it."""
         found: dict[tuple[str, ...], tuple[int, ...]] = {}
         for number, kind in enumerate(self.kinds):
-            for name in dict.fromkeys((kind.title, with_deck(kind))):
-                found[words_of(name)] = (*found.get(words_of(name), ()), number)
+            for words in dict.fromkeys(map(words_of, (kind.title, shortened(kind.title), with_deck(kind)))):
+                found[words] = (*found.get(words, ()), number)
         return found
 
     @cached_property
@@ -122,9 +134,14 @@ def with_deck(kind: CardKind) -> str:
     return f"{kind.deck.capitalize()} {kind.title}"
 
 
+def shortened(title: str) -> str:
+    """Return the words of a title before its comma."""
+    return title.partition(",")[0]
+
+
 def words_of(name: str) -> tuple[str, ...]:
-    """Split a name into words as the reader of orders does, which knows no `to`."""
-    return tuple(word for word in normalize(name).split() if word != "to")
+    """Split a name into words as the reader of orders does, which knows no `to`, and without commas."""
+    return tuple(word for word in normalize(name.replace(",", " ")).split() if word != "to")
 
 
 _CATALOGUES: dict[str, Callable[[Any], Catalogue]] = {}

@@ -32,12 +32,20 @@ def _read_name(reader: TokenReader, cards: Catalogue) -> tuple[int, ...]:
         raise reader.fail(gettext("Name the card that you play."))
     ahead = reader.words[reader.at :]
     for length in range(len(ahead), 0, -1):
-        found = cards.called.get(tuple(ahead[:length]))
+        found = cards.called.get(tuple(word for word in ahead[:length] if word != ","))
         if found:
             reader.at += length
             return found
     known = dict.fromkeys(name for each in cards.kinds for name in (each.title, with_deck(each)))
     raise reader.no_such(gettext("There is no card {typed}."), tuple(known), len(ahead))
+
+
+def read_card(reader: TokenReader) -> str:
+    """Read the name of a card that is not played but aimed at or taken; of a name that several decks have, the one that
+    was typed."""
+    cards = catalogue_of(reader.view.rules, reader.view.options)
+    found = _read_name(reader, cards)
+    return cards.names[found[0]] if len(found) == 1 else cards.kinds[found[0]].title
 
 
 def _decided(reader: TokenReader, cards: Catalogue, found: Sequence[int], at: Sequence[int]) -> Sequence[int]:
@@ -63,15 +71,21 @@ def write_play(order: PlayCard, writer: Formatter) -> str:
     parts = [f"play {order.card}"]
     if order.at:
         parts.append("at " + ", ".join(map(writer.territory, order.at)))
-    aim = [writer.colour(order.target)] if order.target != NOBODY else []
+    aim = [writer.colour(order.target)] if order.target != NOBODY and not order.on else []  # `on` says whose they are
     aim += [order.what] if order.what else []
     aim += [" and ".join(map(writer.territory, order.on))] if order.on else []
     if aim:
         parts.append("on " + " ".join(aim))
+    if order.src != NOBODY:
+        parts.append(f"from {writer.territory(order.src)}")
     if order.dst != NOBODY:
         parts.append(f"to {writer.territory(order.dst)}")
     if order.moves:
         parts.append("with " + ", ".join(f"{kind} {writer.territory(place)}" for kind, place in order.moves))
+    if order.armies:
+        parts[-1] += f", {order.armies}"
+    if order.pieces:
+        parts.append("with " + ", ".join(order.pieces))
     return " ".join(parts)
 
 
@@ -89,6 +103,6 @@ PLAY = Command(
     PlayCard,
     read_play,
     write_play,
-    "play CARD [at TERRITORY] [on TARGET]",
+    "play CARD [at TERRITORY] [on TARGET] [from TERRITORY]",
     gettext_noop("play a card by its name, with its target"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 from engine.core.actions import Action, End
@@ -13,6 +14,7 @@ from engine.core.language import gettext_noop
 from engine.core.notation import either
 from engine.core.offers import ChoiceField, Given, Offer
 from engine.core.units import multiset_subtract
+from engine.mechanics.action_cards import undoing
 from engine.mechanics.action_cards.kinds import Catalogue, Play, TargetField, cards_of, deck_of, words_of
 from engine.mechanics.action_cards.types import (
     GAME_END,
@@ -24,6 +26,7 @@ from engine.mechanics.action_cards.types import (
     PlayAsked,
     PlayCard,
     PlayStep,
+    TurnedOver,
 )
 from engine.mechanics.battle import AttackAsked
 from engine.mechanics.family_state import family_state
@@ -69,18 +72,30 @@ def check_play(
     Raises IllegalAction: cards.unknown, cards.which_deck, cards.not_held, purse.too_little, cards.target,
     cards.other_target, one of `TIMINGS`, and what the family and the card refuse.
     """
-    cards = cards_of(context)
-    number = cards.numbers.get(order.card)
-    if number is None:
-        _refuse_name(context, cards, order.card)
-    assert number is not None
+    number = card_number(context, order.card)
     context.require(number in context.player(order.seat).hand, "cards.not_held", card=order.card)
-    play = Play(cards.kinds[number], order.seat, timing, invasion, free)
-    code = _obstacle(context, cards, play)
+    play = Play(cards_of(context).kinds[number], order.seat, timing, invasion, free)
+    check_rules(context, play, order)
+    return play
+
+
+def card_number(context: Context, name: str) -> int:
+    """Find the number of a card by the way it is written. Raises IllegalAction: cards.unknown, cards.which_deck."""
+    cards = cards_of(context)
+    number = cards.numbers.get(name)
+    if number is None:
+        _refuse_name(context, cards, name)
+    assert number is not None
+    return number
+
+
+def check_rules(context: Context, play: Play, order: PlayCard) -> None:
+    """Check a card that its seat has against the moment, its price and its targets. Raises IllegalAction as
+    `check_play` does."""
+    code = obstacle(context, cards_of(context), play)
     if code:
         _refuse(context, code, play, order.card)
     _check_targets(context, play, order)
-    return play
 
 
 def _refuse_name(context: Context, cards: Catalogue, name: str) -> None:
@@ -94,12 +109,13 @@ def _refuse(context: Context, code: str, play: Play, name: str) -> None:
     context.refuse(code, card=name, price=play.kind.cost, most=most, currency=currency)
 
 
-def _obstacle(context: Context, cards: Catalogue, play: Play) -> str:
+def obstacle(context: Context, cards: Catalogue, play: Play) -> str:
     """Find what keeps a card from being played, targets aside: the code of a refusal, empty if nothing does."""
     kind = play.kind
     if kind.timing != play.timing:
         return TIMINGS[kind.timing]
-    code = cards.may_play(context, play.seat, kind.deck) or kind.barred(context, play)
+    allowed = "" if play.forced else cards.may_play(context, play.seat, kind.deck)
+    code = allowed or kind.barred(context, play)
     if not code and not play.free and kind.cost > family_state(context).purses[play.seat]:
         return "purse.too_little"
     return code
@@ -118,21 +134,36 @@ def _check_targets(context: Context, play: Play, order: PlayCard) -> None:
 
 
 def play_card(context: Context, play: Play, order: PlayCard) -> None:
-    """Play a card that was checked: it is paid, discarded and told, then it does what it says."""
+    """Play a card that was checked: it is paid, discarded and told, chance gives what it asks for, and then it does
+    what it says, unless somebody may undo it and is asked first."""
     kind, seat = play.kind, play.seat
-    card = cards_of(context).numbers[order.card]
     cost = 0 if play.free else kind.cost
     context.pay(seat, cost)
-    context.change_player(seat, hand=multiset_subtract(context.player(seat).hand, (card,)))
-    discard(context, kind.deck, (card,))
+    if not play.forced:
+        card = cards_of(context).numbers[order.card]
+        context.change_player(seat, hand=multiset_subtract(context.player(seat).hand, (card,)))
+        discard(context, kind.deck, (card,))
     context.emit(CardPlayed(seat, cost, order))
-    kind.effect(context, play, order)
+    if kind.chance:
+        play = play._replace(shown=kind.chance(context, play, order))
+    if not undoing.ask_to_undo(context, play, order):
+        kind.effect(context, play, order)
 
 
 def discard(context: Context, deck: str, cards: Sequence[int]) -> None:
     """Lay cards on the discards of their deck."""
     discards = context.state.discards
     discards[deck] = tuple(sorted((*discards.get(deck, ()), *cards)))
+
+
+def show_and_return(context: Context, seat: int, deck: str) -> int | None:
+    """Turn over the top card of a deck for all to see, put it back and shuffle; None for an empty deck."""
+    card = context.draw(deck)
+    if card is not None:
+        context.emit(TurnedOver(seat, deck, (card,)))
+        layers = context.state.decks[deck]
+        context.state.decks[deck] = (tuple(sorted((card, *chain.from_iterable(layers)))),)
+    return card
 
 
 def add_armies(context: Context, seat: int, at: Sequence[tuple[int, int]]) -> None:
@@ -207,14 +238,19 @@ def card_offers(
     found = []
     for number in dict.fromkeys(context.player(seat).hand):
         play = Play(cards.kinds[number], seat, timing, invasion, free)
-        if deck in ("", play.kind.deck) and not _obstacle(context, cards, play):
-            fields = _target_fields(context, play)
+        if deck in ("", play.kind.deck) and not obstacle(context, cards, play):
+            fields = target_fields(context, play)
             if fields is not None:
-                found.append(Offer(TAG, gettext_noop("Play"), (ChoiceField("card", (cards.names[number],)), *fields)))
+                found.append(card_offer(cards.names[number], fields))
     return tuple(found)
 
 
-def _target_fields(context: Context, play: Play) -> tuple[TargetField, ...] | None:
+def card_offer(name: str, fields: Sequence[TargetField] = ()) -> Offer:
+    """Make the offer to play a card of this name, with what may be named."""
+    return Offer(TAG, gettext_noop("Play"), (ChoiceField("card", (name,)), *fields))
+
+
+def target_fields(context: Context, play: Play) -> tuple[TargetField, ...] | None:
     """List what is named with a card; None where there is nothing to name, so that it cannot be played."""
     found: list[TargetField] = []
     for target in play.kind.targets:

@@ -31,8 +31,9 @@ class PlayAsked(Decision, frozen=True, kw_only=True, tag="cards.play_asked"):
 
 class PlayCard(Action, frozen=True, omit_defaults=True, tag="cards.play"):
     """Play the card of this name, as `Catalogue.names` has it. What goes with it: own territories `at` which it works,
-    territories `on` which it falls, a `target` seat, `what` of it (a kind of piece), the territory `dst` to which
-    something goes, `moves` of pieces to territories."""
+    territories `on` which it falls, a `target` seat, `what` it falls on (a kind of piece, a card, a deck), `moves` of
+    pieces to territories; the territory `src` from which something goes and `dst` to which it goes, as many `armies`
+    with `pieces` beside them."""
 
     card: str
     at: tuple[int, ...] = ()
@@ -41,6 +42,9 @@ class PlayCard(Action, frozen=True, omit_defaults=True, tag="cards.play"):
     what: str = ""
     dst: int = NOBODY
     moves: tuple[tuple[str, int], ...] = ()
+    src: int = NOBODY
+    armies: int = 0
+    pieces: tuple[str, ...] = ()
 
 
 class CardPlayed(PublicEvent, frozen=True, tag="cards.played"):
