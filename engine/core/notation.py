@@ -259,6 +259,9 @@ class Formatter:
         return self.seats[seat]
 
     def territory(self, number: int) -> str:
+        """Return the name of a territory as orders have it: its code where the rule set says so."""
+        if self.rules.code_zones and self.graph.zone(number) in self.rules.code_zones:
+            return self.graph.codes[number].lower()
         return self.graph.names[number]
 
     def land(self, which: int | str) -> str:

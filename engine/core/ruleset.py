@@ -273,7 +273,7 @@ class RuleSet:
     what a round is; `plan_parts` the parts of a set-up plan that rank territories for a kind of piece. `enters_empty`
     says whether land that nobody holds may be attacked, `reacts_each` whether others may react to each order or to each
     roll. `list_options` say of options that are lists, by their names, what is wrong with a value that does not have
-    their form.
+    their form. Orders write territories of `code_zones` by their codes.
     """
 
     id: str
@@ -312,6 +312,7 @@ class RuleSet:
     army_words: tuple[str, str] = ("", "")
     companions: tuple[str, ...] = ()
     companion_words: tuple[str, str] = ("", "")
+    code_zones: frozenset[str] = frozenset()
     enters_empty: bool = False
     reacts_each: Literal["order", "roll"] = "order"
     plan_parts: tuple[str, ...] = ()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import (
     ALL,
+    COLOURS,
     Action,
     End,
     FastChance,
@@ -22,10 +25,11 @@ from engine import (
     parse_order,
     play,
     play_message,
+    ruleset,
     view_for,
 )
 from engine.core.mapgraph import mapgraph
-from engine.core.notation import parse_orders
+from engine.core.notation import Formatter, parse_orders
 from engine.core.scripts import order_lines
 from engine.mechanics.battle import Attack
 from engine.mechanics.card_sets import Trade
@@ -402,3 +406,10 @@ def test_an_action_that_is_none_is_refused_with_few_characters() -> None:
     with pytest.raises(UnreadableOrder) as refused:
         action_from_json({"type": "x" * 3_000, "seat": 0})
     assert len(str(refused.value)) < 200
+
+
+def test_territories_of_some_zones_are_written_by_their_codes() -> None:
+    moon = replace(ruleset("risk2210"), code_zones=frozenset({"moon"}))
+    world = mapgraph("world2210")
+    writer = Formatter(world, COLOURS, moon)
+    assert [writer.territory(world.number[name]) for name in ("tycho", "mexico")] == ["tyc", "Mexico"]
