@@ -114,7 +114,7 @@ def throws_again(rules: RuleSet, board: Board, role: str, order: Order) -> bool:
 
 
 def terms(rules: RuleSet, board: Board, order: Order) -> Terms:
-    """Work out the terms of a fight, led by the leaders that its order names or by all that may lead."""
+    """Compute the terms of a fight, led by the leaders that its order names or by all that may lead."""
     if not rules.tie_hooks and not rules.reroll_hooks:
         return USUAL_TERMS
     clash = led(rules, board, order)

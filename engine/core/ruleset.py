@@ -66,6 +66,8 @@ class Hooks:
     rerolls: whether a role throws its dice that show 1 again in a fight, until none does.
     on_thrown: a seat's dice lie, after the throw and each time that ones were thrown again, before they count; True if
         nothing more follows from this roll.
+    before_throw: what comes between the last reaction to an attack and its first dice, once an order: steps and
+        questions that run one after another, the first one first.
     on_target_changed: the attack target of `seat` changes, to dst from src; dst is NOBODY for no target.
     on_dice_rolled: a question about a throw, (the order, the attacker's dice, the defender's), before its losses.
     reactions: seats that may answer an invasion, which the attack `order` describes, judged on public facts alone.
@@ -107,6 +109,7 @@ class Hooks:
     ties: Callable[[Board, Order], bool] | None = None
     rerolls: Callable[[Board, str, Order], bool] | None = None
     on_thrown: Callable[[Context, int, tuple[int, ...]], bool] | None = None
+    before_throw: Callable[[Context, Any], Sequence[AgendaItem]] | None = None
     on_target_changed: Callable[[Context, int, int, int], None] | None = None
     on_dice_rolled: Callable[[Context, Any, tuple[int, ...], tuple[int, ...]], Decision | None] | None = None
     reactions: Callable[[Context, Any], Iterable[int]] | None = None
@@ -216,6 +219,7 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
     "tie_hooks": "ties",
     "reroll_hooks": "rerolls",
     "thrown_hooks": "on_thrown",
+    "prelude_hooks": "before_throw",
     "target_hooks": "on_target_changed",
     "roll_hooks": "on_dice_rolled",
     "reaction_hooks": "reactions",
@@ -342,6 +346,7 @@ class RuleSet:
     tie_hooks: AnyHooks = _worked_out()
     reroll_hooks: AnyHooks = _worked_out()
     thrown_hooks: AnyHooks = _worked_out()
+    prelude_hooks: AnyHooks = _worked_out()
     target_hooks: AnyHooks = _worked_out()
     roll_hooks: AnyHooks = _worked_out()
     reaction_hooks: AnyHooks = _worked_out()

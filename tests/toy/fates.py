@@ -2,7 +2,8 @@
 
 Attacks from the Bay win ties; ones are thrown again in attacks that a general leads, and in the defence of the Crater.
 Three dice alike bring their seat a coin, once a roll. A tower beside the defenders saves one of them in each throw. Who
-falls in a battle comes to the Rille, whoever holds it.
+falls in a battle comes to the Rille, whoever holds it. Where generals meet, the attacker pays a coin for an omen before
+the dice, and may turn back.
 """
 
 from __future__ import annotations
@@ -13,10 +14,14 @@ from dataclasses import replace
 
 from engine import RuleSet, mapgraph
 from engine.core import registry
+from engine.core.actions import Action
+from engine.core.agenda import AgendaItem, Decision, Step
 from engine.core.context import Context
 from engine.core.dice import Board, Order
+from engine.core.offers import ChoiceField, Offer
 from engine.core.registry import register
-from engine.core.ruleset import Hooks
+from engine.core.ruleset import Hooks, Mechanic
+from engine.mechanics import battle
 from tests import toy
 
 BAY, CRATER, RILLE = (mapgraph(toy.BOARD.id).number[name] for name in ("bay", "crater", "rille"))
@@ -46,7 +51,42 @@ def come_to_the_rille(context: Context, at: int, seat: int, armies: int, cause: 
     context.state.armies[RILLE] += armies if cause == "battle" and order else 0
 
 
+class OmenStep(Step, frozen=True, tag="toy.omen"):
+    seat: int
+
+
+class OmenAsked(Decision, frozen=True, kw_only=True, tag="toy.omen_asked"):
+    step = "attack"
+
+
+class Heed(Action, frozen=True, tag="toy.heed"):
+    """Turn back, or go on."""
+
+    back: bool
+
+
+def seek_omen(context: Context, order: Order) -> tuple[AgendaItem, ...]:
+    if not order.leaders or "general" not in context.own_pieces(order.dst):
+        return ()
+    seat = context.state.owner[order.src]
+    return OmenStep(seat), OmenAsked(seats=(seat,))
+
+
+def heed(context: Context, asked: OmenAsked, order: Heed) -> None:
+    context.pop_decision()
+    if order.back:
+        battle.call_off(context)
+
+
+OMENS = Mechanic(
+    "omens",
+    steps={OmenStep: lambda context, step: context.pay(step.seat, 1)},
+    answers={(OmenAsked, Heed): heed},
+    offers={OmenAsked: lambda *_: (Offer("toy.heed", "Heed it", (ChoiceField("back", (True, False)),)),)},
+    defaults={OmenAsked: lambda context, asked, seat: Heed(seat, back=True)},
+)
 FATES = Hooks(
+    before_throw=seek_omen,
     ties=from_the_bay,
     rerolls=again,
     on_thrown=pay_for_three,
@@ -58,7 +98,8 @@ FATES = Hooks(
 @contextmanager
 def known() -> Iterator[RuleSet]:
     """The toy game with these fates, registered for a while."""
-    rules = register(replace(toy.TOY, id="toy_fates", hooks=(*toy.TOY.hooks, FATES)))
+    mechanics = (*toy.TOY.mechanics, OMENS)
+    rules = register(replace(toy.TOY, id="toy_fates", hooks=(*toy.TOY.hooks, FATES), mechanics=mechanics))
     try:
         yield rules
     finally:

@@ -10,6 +10,7 @@ from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic, Switch
 from engine.mechanics.battle.fight import (
     attack,
+    call_off,
     current_roll,
     defend,
     end_attacks,
@@ -129,6 +130,7 @@ __all__ = [
     "DiceRolled",
     "after_losses",
     "attack",
+    "call_off",
     "can_attack",
     "replace_dice",
     "defend",

@@ -136,9 +136,13 @@ def _run_attack(context: Context, running: AttackInProgress | None) -> None:
         if (rules.enters_empty or rules.reaction_hooks) and not context.state.units(order.dst):
             _walk_in(context, running)
             return
-        if rules.reaction_hooks and order.leaders:
+        if order.leaders and (rules.reaction_hooks or rules.prelude_hooks):
             running = _without_fallen(context, running) or _unled(running)
             order = running.order
+        if rules.prelude_hooks and not running.prepared:
+            running = replace(running, prepared=True)
+            if _prepare(context, running):
+                return
         defender_dice = most_dice(context, "defender", order)
         if defender_dice > 1 and context.options.defender_dice == "choose":
             asked = DefendAsked(
@@ -169,6 +173,22 @@ def _declare(context: Context, running: AttackInProgress) -> AttackInProgress:
     owner = context.state.owner[order.dst]
     context.emit(AttackDeclared(order.seat, order.src, order.dst, owner))
     return replace(running, declared=True, told=True, contested=bool(context.units(order.dst)))
+
+
+def _prepare(context: Context, running: AttackInProgress) -> bool:
+    """Put what the family has before the dice above the order on the agenda; returns whether there is something."""
+    tasks = [task for hook in context.rules.prelude_hooks for task in hook(context, running.order)]
+    if tasks:
+        context.push(running, *reversed(tasks))
+    return bool(tasks)
+
+
+def call_off(context: Context) -> None:
+    """End the attack order on top of the agenda before its dice."""
+    running = context.state.agenda.pop()
+    assert isinstance(running, AttackInProgress)
+    order = running.order
+    context.emit(AttackCancelled(order.seat, order.src, order.dst))
 
 
 def _walk_in(context: Context, running: AttackInProgress) -> None:

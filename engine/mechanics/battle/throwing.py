@@ -10,7 +10,7 @@ from engine.core.dice import SIDES, Row
 
 
 def throw_dice(context: Context, seat: int, role: str, row: Row, again: Callable[[], bool]) -> list[int]:
-    """Throw dice of so many sides each for a seat; returns them in the order of the row.
+    """Roll dice of so many sides each for a seat; returns them in the order of the row.
 
     Dice that show 1 are thrown again, all together, as long as there are some and `again` holds. The family's hooks
     see the dice before it is asked, so that what they hand out has its say in the same roll.
@@ -27,7 +27,7 @@ def throw_dice(context: Context, seat: int, role: str, row: Row, again: Callable
 
 
 def _fall(context: Context, row: Row, role: str) -> list[int]:
-    """Throw each die once, all at once where a family has no other dice."""
+    """Roll each die once, all at once where a family has no other dice."""
     if not context.rules.sides_hooks:
         return context.roll(len(row), SIDES, role)
     return [context.roll(1, sides, role)[0] for sides in row]

@@ -96,7 +96,7 @@ class AttackInProgress(Step, frozen=True, tag="battle.running"):
 
     What follows is UNSET, and so not stored, in games that have no use for it: `led` are the pieces that led the last
     throw. `told` says that the present invasion was announced, `contested` whether somebody's units stood there then;
-    `passed` are the seats that let this order pass.
+    `passed` are the seats that let this order pass. `prepared` says that what comes before the first dice was begun.
     """
 
     order: Attack
@@ -107,6 +107,7 @@ class AttackInProgress(Step, frozen=True, tag="battle.running"):
     told: bool | UnsetType = UNSET
     contested: bool | UnsetType = UNSET
     passed: tuple[int, ...] | UnsetType = UNSET
+    prepared: bool | UnsetType = UNSET
 
 
 class Throw(Step, frozen=True, tag="battle.throw"):
@@ -142,7 +143,8 @@ class AttackDeclared(PublicEvent, frozen=True, tag="battle.declared", gc=False):
 
 
 class AttackCancelled(PublicEvent, frozen=True, tag="battle.cancelled", gc=False):
-    """An attack ends without a throw, after what others did: it is not allowed any more, or too few are left."""
+    """An attack ends without a throw, after what others did: it is not allowed any more, too few are left, or it is
+    called off before the dice."""
 
     seat: int
     src: int

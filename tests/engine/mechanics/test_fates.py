@@ -11,14 +11,19 @@ from engine import (
     Piece,
     ScriptedChance,
     apply,
+    default_answer,
+    dump,
     fight,
+    load,
     open_decision,
+    pack,
     parse_order,
+    unpack,
     view_for,
 )
 from engine.core.context import Context
 from engine.mechanics import battle
-from engine.mechanics.battle import Lose, LossesAsked, RoundResolved, losses
+from engine.mechanics.battle import AttackCancelled, Lose, LossesAsked, RoundResolved, losses
 from engine.mechanics.battle.losses import take_losses
 from engine.odds import Dice
 from tests.engine.test_leaders import GENERAL, board
@@ -138,3 +143,48 @@ class TestWhereArmiesFall:
         assert state.armies[CAPE] == 4
         take_losses(context, state.agenda.pop())
         assert (state.armies[BAY], state.armies[RILLE]) == (3, 3)
+
+
+class TestBeforeTheDice:
+    """Seat 0 attacks with a general against one."""
+
+    def omen(self, order: str) -> GameState:
+        state = at_bay(9, 4, GENERAL)
+        state.pieces.append(Piece(GENERAL, 1, CRATER))
+        return apply(state, parse_order(order, view_for(state, 0)), ScriptedChance({})).state
+
+    def test_steps_and_questions_run_in_their_order_before_the_first_dice(self) -> None:
+        state = self.omen("attack Bay Crater with general")
+        assert (open_decision(state).kind, state.purses[0]) == ("toy.omen_asked", 4)
+        played = apply(state, fates.Heed(0, back=False), ScriptedChance({"attacker": [7], "defender": [3, 2]}))
+        assert [event for event in played.events if isinstance(event, RoundResolved)]
+        assert load(dump(state)) == unpack(pack(state)) == state
+
+    def test_they_come_once_an_order(self) -> None:
+        state = self.omen("attack Bay Crater with general for 2 throws")
+        chance = ScriptedChance({"attacker": [7, 7], "defender": [3, 2, 3, 2]})
+        played = apply(state, fates.Heed(0, back=False), chance)
+        asked = open_decision(played.state)
+        assert (asked.kind, asked.seats) == ("battle.losses_asked", (1,))
+        played = apply(played.state, default_answer(played.state, 1), chance)
+        assert [event.defend_losses for event in played.events if isinstance(event, RoundResolved)] == [1]
+        assert played.state.purses[0] == 4
+
+    def test_the_attack_may_be_called_off(self) -> None:
+        state = self.omen("attack Bay Crater with general until captured")
+        played = apply(state, fates.Heed(0, back=True), ScriptedChance({}))
+        assert played.events == [AttackCancelled(0, BAY, CRATER)]
+        assert open_decision(played.state).kind == "battle.attack_asked"
+        assert played.state.armies == state.armies
+
+    def test_others_have_nothing_before_the_dice(self) -> None:
+        state = at_bay(9, 4, GENERAL)
+        state.pieces.append(Piece(GENERAL, 1, CRATER))
+        thrown(state, "attack Bay Crater with 2", [6, 5], [4, 3])
+
+    def test_leaders_that_are_gone_meanwhile_lead_no_more(self) -> None:
+        state = self.omen("attack Bay Crater with general 2")
+        state.pieces = [piece for piece in state.pieces if piece.seat != 0]
+        played = apply(state, fates.Heed(0, back=False), ScriptedChance({"attacker": [6, 5], "defender": [3, 2]}))
+        fought = next(event for event in played.events if isinstance(event, RoundResolved))
+        assert (fought.attack, fought.attack_sides) == ((6, 5), ())
