@@ -304,7 +304,8 @@ def commands(hire: str, hire_help: str, build: str, build_help: str) -> tuple[Co
 
 
 def _kind(reader: TokenReader) -> str:
-    kinds = ruleset(reader.view.rules).unit_pieces
+    rules = ruleset(reader.view.rules)
+    kinds = (*rules.unit_pieces, *rules.companions)
     kind = next((kind for kind in kinds if reader.take(kind)), None)
     if kind is None:
         why = gettext("Say whom: {kinds}.").format(kinds=either(kinds))

@@ -215,7 +215,8 @@ MINE = toy.CARDS.find("Mine")
 def market() -> Iterator[RuleSet]:
     """The shop in another order: buildings and pieces mixed, cards for two coins, for one with a general."""
     shop = registry.ruleset("toy_shop")
-    rules = register(replace(shop, id="toy_market", hooks=(*shop.hooks, MARKET), pieces_first=False))
+    hooks = (*shop.hooks, MARKET)
+    rules = register(replace(shop, id="toy_market", hooks=hooks, pieces_first=False, companions=("bishop",)))
     yield rules
     del registry._RULESETS[rules.id]
 
@@ -239,6 +240,12 @@ class TestMarket:
             assert done(state, Buy(0, (("help", 2),))).state.purses[0] == 5 - 2 * price
         with pytest.raises(IllegalAction, match="That costs 6 coins: you have 5"):
             apply(self.at("buy", 5), Buy(0, (("help", 3),)), FastChance(1))
+
+    def test_companions_are_hired_by_name_like_units(self) -> None:
+        view = view_for(self.at("hire", 9), 0)
+        assert parse_order("hire bishop at Cape", view) == Hire(0, "bishop", CAPE)
+        with pytest.raises(UnreadableOrder, match="Say whom: scout, general or bishop"):
+            parse_order("hire rook at Cape", view)
 
     def test_the_price_counts_before_the_first_card_is_hired_for(self) -> None:
         state = self.at("hire", 9)
