@@ -92,7 +92,7 @@ class PageData:
     `paused` says why nothing can be ordered, or who plays for the reader; `stopped` if the game is paused for all.
     `played` is what is played, in words; `seal` the digest of the key of the dice; `then` how many move in after a
     capture as the player chose it last ("all", "least", "ask"); `letter_keys` whether letters work as keys;
-    `recalled` the event of the past that the panel shows.
+    `recalled` the event of the past that the panel shows; `whole_url` leads to all of a story that begins earlier.
     """
 
     head: GameHeader
@@ -113,6 +113,7 @@ class PageData:
     may_take_back: bool = False
     story: tuple[StoryLine, ...] = ()
     story_title: str = ""
+    whole_url: str = ""
     standing: str = ""
     standing_url: str = ""
     ask_hours: tuple[int, ...] = ()

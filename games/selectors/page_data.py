@@ -30,7 +30,7 @@ from games.play.clock import is_past
 from games.play.journal_reader import effective_entries, last_actions
 from games.selectors.access import Access, Standing, poll_url
 from games.selectors.lists import open_questions_of
-from games.selectors.story import Since, entries_since, entries_with_recalled, since_last_turn, story_of
+from games.selectors.story import LATEST_ENTRIES, Since, entries_since, entries_with_recalled, since_last_turn, story_of
 from games.wording.narration import names_for
 from games.wording.rules import table_rules
 from games.wording.seats import people_of
@@ -129,12 +129,15 @@ def stage_text(game: Game) -> str:
     return round_name(game.rules, game.round)
 
 
-def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader, *, typed: str = "") -> PageData:
-    """Build everything that the turn page shows besides the view."""
+def build_page_data(
+    access: Access, view: engine.PlayerView, reading: PageReader, *, typed: str = "", whole: bool = False
+) -> PageData:
+    """Build everything that the turn page shows besides the view; a long story is told `whole` where the reader asks
+    for it."""
     game, player = access.game, access.player
     questions = open_questions(game, reading.user)
     since = story_start(game, player, view)
-    entries, recalled = entries_told(game, view, since)
+    entries, recalled = entries_told(game, view, since, whole=whole)
     told = [entry for entry in entries if entry.seq > since.seq]
     may_undo = access.may_play and can_undo(game, access.viewer, entries, reading.now)
     row = questions.shown_to(access.viewer)
@@ -157,6 +160,7 @@ def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader
         may_take_back=player is not None and player.state == Player.State.CARETAKER and not game.has_ended,
         story=story_of(game, told, names_for(view), now=reading.now, zone=reading.zone),
         story_title=since.title,
+        whole_url="" if whole or len(entries) < LATEST_ENTRIES else f"{address('game', game)}?story=whole",
         standing=standing_words(access.standing),
         standing_url=address("game-settings", game) if access.may_play and not game.has_ended else "",
         ask_hours=ask_offer.hours_offered(game) if ask_offer.is_due(game, player, lambda: view) else (),
@@ -171,16 +175,20 @@ def build_page_data(access: Access, view: engine.PlayerView, reading: PageReader
     )
 
 
-def entries_told(game: Game, view: engine.PlayerView, since: Since) -> tuple[list[Entry], Mapping[str, Any] | None]:
-    """Load the entries of the page's story, and with them the event of the past that the panel of the open decision
-    shows, if it shows any; the reader's own last entry, which may be taken back, is the first of them. One query."""
+def entries_told(
+    game: Game, view: engine.PlayerView, since: Since, *, whole: bool
+) -> tuple[list[Entry], Mapping[str, Any] | None]:
+    """Load the entries of the page's story, the latest or the `whole`, and with them the event of the past that the
+    panel of the open decision shows, if it shows any; the reader's own last entry, which may be taken back, is the
+    first of a whole story. One query."""
     last_own = max(0, since.seq - 1)
     recall = DECISIONS[view.asked.kind].recalls if view.asked and view.may_answer else None
     if recall is None:
-        return entries_since(game, last_own), None
+        return entries_since(game, last_own, whole=whole), None
     entries, older = entries_with_recalled(game, last_own, recall.action)
     told = (event for entry in (*reversed(entries), *older) for event in entry.events)
-    return entries, next((event for event in told if event["type"] == recall.event), None)
+    event = next((event for event in told if event["type"] == recall.event), None)
+    return entries if whole else entries[-LATEST_ENTRIES:], event
 
 
 def story_start(game: Game, player: Player | None, view: engine.PlayerView) -> Since:

@@ -27,6 +27,9 @@ from games.wording.narration import Names
 MOST_ENTRIES = 600
 """Entries that one story reads; older ones are in the history."""
 
+LATEST_ENTRIES = 40
+"""Entries that a page tells at first, of a story that it can tell whole."""
+
 MOST_RECALLED = 24
 """Older entries that are read with a story for an event of the past: the answers to some sealed decisions."""
 
@@ -46,10 +49,11 @@ def visible_events(entry: Entry | Happened, viewer: int | None) -> Iterator[Even
         yield engine.event_to_json(engine.event_for(event, viewer))
 
 
-def entries_since(game: Game, seq: int, until: int | None = None) -> list[Entry]:
-    """List the effective entries after `seq`, oldest first, at most `MOST_ENTRIES` of them. One query."""
-    rows = ENTRIES(game=game.pk, after=seq, until=game.seq if until is None else until)
-    return list(effective_entries(rows))[::-1]
+def entries_since(game: Game, seq: int, until: int | None = None, *, whole: bool = True) -> list[Entry]:
+    """List the effective entries after `seq`, oldest first, at most `MOST_ENTRIES` of them, or the `LATEST_ENTRIES` if
+    not the `whole` story is wanted. One query."""
+    read = ENTRIES if whole else LATEST
+    return list(effective_entries(read(game=game.pk, after=seq, until=game.seq if until is None else until)))[::-1]
 
 
 def entries_with_recalled(game: Game, seq: int, action: str) -> tuple[list[Entry], list[Entry]]:
@@ -79,10 +83,11 @@ def entries_in_force(game: Game) -> list[Happened]:
 def told_between(game: int, after: int, until: int) -> QuerySet[Entry]:
     """List the entries after one up to another, newest first; a story tells events, not what was played or drawn."""
     rows = Entry.objects.filter(game_id=game, seq__gt=after, seq__lte=until).order_by("-seq")
-    return rows.defer("action", "draws")[:MOST_ENTRIES]
+    return rows.defer("action", "draws")
 
 
-ENTRIES = Prepared(told_between, game=int, after=int, until=int)
+ENTRIES = Prepared(lambda **between: told_between(**between)[:MOST_ENTRIES], game=int, after=int, until=int)
+LATEST = Prepared(lambda **between: told_between(**between)[:LATEST_ENTRIES], game=int, after=int, until=int)
 
 
 def lands_of_last(entries: Sequence[Entry], seat: int) -> tuple[int, ...]:

@@ -88,7 +88,8 @@ def show(
     view = view_of(access.game, access.viewer)
     graph = engine.mapgraph(access.game.map)
     typed = refusal.typed if refusal else request.GET.get("order", "")[:MOST_TYPED]
-    data = build_page_data(access, view, PageReader.of(request.user), typed=typed)
+    whole = request.GET.get("story") == "whole"
+    data = build_page_data(access, view, PageReader.of(request.user), typed=typed, whole=whole)
     chosen = request.GET if request.method != "POST" else selection_query(request.POST, graph)
     page = turn_page(view, graph, data, read_selection(chosen, graph), refusal)
     return render(request, "games/turn.html", {"page": page}, status=status, using="jinja2")

@@ -29,6 +29,7 @@ QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
     "watched": (public.PUBLIC_GAME, [{"slug": "slug"}]),
     "turns": (lists.TURNS, [{"user": "alice"}, {"user": "bob"}]),
     "open": (page_data.OPEN, [{"game": game, "user": user} for game in ("game", "0") for user in ("alice", "bob")]),
+    "latest": (story.LATEST, [STORY | {"after": "0", "until": "5"}, STORY | {"after": "3", "until": "4"}]),
     "story": (story.ENTRIES, [STORY | {"after": "0", "until": "5"}, STORY | {"after": "3", "until": "4"}]),
     "snapshot": (journal_reader.SNAPSHOT, [{"game": "game", "seq": "seq"}, {"game": "game", "seq": "1"}]),
     "own": (

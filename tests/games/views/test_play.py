@@ -9,6 +9,7 @@ from django.urls import reverse
 import engine
 from accounts.models import User
 from games.models import Entry, Player
+from games.selectors.story import LATEST_ENTRIES
 from games.services.lobby import game_join
 from games.services.organize import game_pause
 from games.wording.amounts import in_fours
@@ -278,3 +279,13 @@ def test_a_name_that_may_have_been_meant_goes_into_the_order_line(play: Table) -
     assert ">place 3 Alaska</textarea>" in again
     verb = visitor.post(url("game", play), {**fields, "order": "plase 3 Alaska"}).content.decode()
     assert "<mark>plase</mark> 3 Alaska" in verb and "Try place." not in verb and verb.count("Did you mean") == 1
+
+
+def test_a_long_story_is_told_whole_where_it_is_asked_for(play: Table) -> None:
+    while play.fresh().seq <= LATEST_ENTRIES:
+        play.order(play.likely())
+    visitor, address = client(), url("game", play)
+    latest, whole = (visitor.get(address + query).content.decode() for query in ("", "?story=whole"))
+    assert f'href="{address}?story=whole#since"' in latest
+    assert "?story=whole" not in whole
+    assert whole.count('class="when"') > latest.count('class="when"')
