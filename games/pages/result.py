@@ -114,7 +114,7 @@ def sides_of(event: Mapping[str, Any], view: PlayerView, role: str, clash: Clash
 @cache
 def mean_losses(attack: tuple[int, ...], defend: tuple[int, ...]) -> tuple[float, float]:
     """Compute the mean losses of attacker and defender in one throw of dice with these sides."""
-    chances = odds.chances(attack, defend)
+    chances = odds.chances(odds.Dice(attack, defend))
     return sum(a * chance for (a, _), chance in chances.items()), sum(d * chance for (_, d), chance in chances.items())
 
 
