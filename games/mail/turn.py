@@ -34,7 +34,6 @@ from games.play import ask_offer
 from games.selectors.mailed_game import MailReader
 from games.selectors.story import since_last_turn, story_of
 from games.wording.amounts import NBSP, count_units, percent
-from games.wording.narration import names_for
 from games.wording.seats import Person, colour_name, seat_label
 
 Context = dict[str, Any]
@@ -163,7 +162,7 @@ def story_since(view: engine.PlayerView, reader: MailReader, seq: int) -> tuple[
 
 def visible_story(entries: Sequence[Entry], view: engine.PlayerView, reader: MailReader) -> tuple[StoryLine, ...]:
     """Tell entries of the game as the view's seat may know them."""
-    return story_of(reader.mailed.game, entries, names_for(view), now=reader.now, zone=reader.zone)
+    return story_of(reader.mailed.game, entries, view, now=reader.now, zone=reader.zone)
 
 
 def story_context(lines: Sequence[StoryLine], people: Sequence[Person], colour: str) -> Context:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+import engine
 from games.boards.overlays import Arrow
 from games.decisions.page_types import StoryLine, Throw
 from games.wording.amounts import cost_short, lost_places, number_word
@@ -27,7 +28,8 @@ NO_NOTE = SafeString("")
 MERGED_EVENTS = {"battle.declared", "battle.ended"}
 PENDING_EVENTS = {"battle.declared", "battle.thrown"}
 """Events of an attack that a throw, its losses or the end of the attack must follow."""
-ATTACK_EVENTS = PENDING_EVENTS | {"battle.fought", "battle.captured", "battle.cancelled", "battle.ended", "turn.ended"}
+FOUGHT = "battle.fought"
+ATTACK_EVENTS = PENDING_EVENTS | {FOUGHT, "battle.captured", "battle.cancelled", "battle.ended", "turn.ended"}
 ANSWERED = "turn.answered"
 
 
@@ -63,6 +65,10 @@ class Fight:
         """Check whether a throw, or the announcement of one, is of this fight."""
         return self.held and (self.src, self.dst, self.seat) == (event["src"], event["dst"], event["seat"])
 
+    def is_about(self, disputed: Collection[int]) -> bool:
+        """Check whether a question about some land can be one of this fight."""
+        return bool(disputed) and {self.src, self.dst}.issuperset(disputed)
+
 
 @dataclass
 class Run:
@@ -94,8 +100,11 @@ def run_tag(event: Event) -> str:
     return ""
 
 
-def story_lines(entries: Iterable[EntryEvents], names: Names, render: RenderEvent) -> tuple[StoryLine, ...]:
-    """Tell entries as lines, oldest first; the last ON_MAP moves are numbered as on the map."""
+def story_lines(
+    entries: Iterable[EntryEvents], names: Names, render: RenderEvent, disputed: Collection[int] = ()
+) -> tuple[StoryLine, ...]:
+    """Tell entries as lines, oldest first; the last ON_MAP moves are numbered as on the map. `disputed` is the land
+    that an open question of a fight is about."""
     lines: list[StoryLine | Fight | Run] = []
     unsettled: list[tuple[EntryEvents, Event]] = []
     told = list(_without_opened_answers(entries))
@@ -106,7 +115,7 @@ def story_lines(entries: Iterable[EntryEvents], names: Names, render: RenderEven
             _tell(lines, entry, event, names, render, _notes(unsettled, event, render))
     for entry, event in unsettled:
         _tell(lines, entry, event, names, render)
-    _tell_pending(lines, told, names)
+    _tell_pending(lines, told, names, disputed)
     return _numbered([_worded(line, names, render) for line in lines])
 
 
@@ -125,15 +134,28 @@ def _without_opened_answers(entries: Iterable[EntryEvents]) -> Iterator[tuple[En
     yield from sealed
 
 
+def disputed_land(view: engine.PlayerView) -> frozenset[int]:
+    """List the territories that the open question of a fight is about: both sides of it, or where units are lost."""
+    kind, about = view.asked.kind if view.asked else "", view.about
+    if kind == "battle.defend_asked":
+        return frozenset((about["src"], about["dst"]))
+    return frozenset(at for at, _count in about["due"]) if kind == "battle.losses_asked" else frozenset()
+
+
 def _tell_pending(
-    lines: list[StoryLine | Fight | Run], told: Sequence[tuple[EntryEvents, Event]], names: Names
+    lines: list[StoryLine | Fight | Run],
+    told: Sequence[tuple[EntryEvents, Event]],
+    names: Names,
+    disputed: Collection[int],
 ) -> None:
-    """Let the fight whose next throw waits for somebody go on; an attack that waits before its first throw is told."""
+    """Let the fight go on whose next throw or losses wait for somebody; an attack that waits before its first throw
+    is told."""
     entry, event = next((each for each in reversed(told) if each[1].get("type") in ATTACK_EVENTS), (None, {}))
-    if entry is None or event.get("type") not in PENDING_EVENTS:
+    if entry is None:
         return
     last = next((line for line in reversed(lines) if isinstance(line, Fight)), None)
-    if last is not None and last.is_joined_by(event):
+    is_of_last = last is not None and event["type"] in (*PENDING_EVENTS, FOUGHT) and last.is_joined_by(event)
+    if last is not None and is_of_last and (event["type"] != FOUGHT or last.is_about(disputed)):
         last.goes_on = True
     elif event["type"] == "battle.declared":
         text, colour = mark_safe(sentence(event, names)), names.colour(event["seat"])
@@ -143,12 +165,12 @@ def _tell_pending(
 def _belongs_to_unsettled_throw(unsettled: Sequence[tuple[EntryEvents, Event]], event: Event) -> bool:
     """Check whether an event belongs to a throw whose losses are still to come: its dice, and what changes them."""
     tag = str(event.get("type", ""))
-    return tag == "battle.thrown" or (bool(unsettled) and tag != "battle.fought" and not tag.startswith("host."))
+    return tag == "battle.thrown" or (bool(unsettled) and tag != FOUGHT and not tag.startswith("host."))
 
 
 def _notes(unsettled: list[tuple[EntryEvents, Event]], event: Event, render: RenderEvent) -> SafeString:
     """Render what changed the dice of the throw that an event settles, and empty the list of waiting events."""
-    if event.get("type") != "battle.fought":
+    if event.get("type") != FOUGHT:
         return NO_NOTE
     done = [render(before) for _, before in unsettled if before.get("type") != "battle.thrown"]
     unsettled.clear()
@@ -167,7 +189,7 @@ def _tell(
 ) -> None:
     """Add an event to the fight that it belongs to, or as a line of its own; `note` says what changed its dice."""
     tag = event.get("type", "")
-    if tag == "battle.fought":
+    if tag == FOUGHT:
         _fight(lines, entry, event, note)
     elif _ends_fight(lines, event) or _is_of_fight(lines, event, render) or tag in MERGED_EVENTS:
         return

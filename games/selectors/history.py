@@ -25,7 +25,6 @@ from games.selectors.page_data import PageReader, address, page_header
 from games.selectors.steps import Steps, moves_of
 from games.selectors.story import entries_in_force, entries_since, story_of, visible_events
 from games.selectors.thumbnails import moment_of
-from games.wording.narration import names_for
 from games.wording.seats import Person, colour_name, people_of
 
 TURNS_AROUND = 6
@@ -230,7 +229,7 @@ def lines_of(
     game: Game, entries: Sequence[Entry], view: engine.PlayerView, reading: PageReader, player: str
 ) -> tuple[StoryLine, ...]:
     """Tell entries as the view's seat may know them; with a colour as `player` only the lines that touch its seat."""
-    lines = story_of(game, entries, names_for(view), now=reading.now, zone=reading.zone)
+    lines = story_of(game, entries, view, now=reading.now, zone=reading.zone)
     return lines_touching(lines, player) if player else lines
 
 

@@ -31,7 +31,6 @@ from games.play.journal_reader import effective_entries, last_actions
 from games.selectors.access import Access, Standing, poll_url
 from games.selectors.lists import open_questions_of
 from games.selectors.story import LATEST_ENTRIES, Since, entries_since, entries_with_recalled, since_last_turn, story_of
-from games.wording.narration import names_for
 from games.wording.rules import table_rules
 from games.wording.seats import people_of
 
@@ -158,7 +157,7 @@ def build_page_data(
         paused=paused_words(game, player),
         stopped=game.status == Game.Status.PAUSED,
         may_take_back=player is not None and player.state == Player.State.CARETAKER and not game.has_ended,
-        story=story_of(game, told, names_for(view), now=reading.now, zone=reading.zone),
+        story=story_of(game, told, view, now=reading.now, zone=reading.zone),
         story_title=since.title,
         whole_url="" if whole or len(entries) < LATEST_ENTRIES else f"{address('game', game)}?story=whole",
         standing=standing_words(access.standing),

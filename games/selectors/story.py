@@ -19,7 +19,7 @@ from games.decisions.page_types import StoryLine
 from games.models import Entry, Game, Waiting
 from games.models.game import game_path
 from games.models.prepared import Prepared
-from games.pages.story import EntryEvents, story_lines
+from games.pages.story import EntryEvents, disputed_land, story_lines
 from games.play.journal_reader import effective_entries
 from games.wording import narration
 from games.wording.narration import Names
@@ -221,17 +221,29 @@ def sum_allocations(*placings: Iterable[Sequence[int]]) -> list[list[int]]:
 
 
 def story_of(
-    game: Game, entries: Iterable[Entry], names: Names, *, now: datetime, zone: tzinfo
+    game: Game, entries: Iterable[Entry], view: engine.PlayerView, *, now: datetime, zone: tzinfo
 ) -> tuple[StoryLine, ...]:
-    """Render the lines of a story, oldest first."""
-    told = visible_entries(entries, names.viewer, slug=game.slug, now=now, zone=zone)
-    return story_lines(told, names, event_renderer(names))
+    """Render the lines of a story that ends at a view, oldest first, as its viewer may know it."""
+    return told_to(view.viewer, game, entries, view, now=now, zone=zone)
 
 
 def public_story(
     game: Game, entries: Iterable[Entry], view: engine.PlayerView, *, now: datetime, zone: tzinfo
 ) -> tuple[StoryLine, ...]:
     """Tell the story in the words of the view's seat ("you"), but with nothing in it that a spectator may not know."""
+    return told_to(None, game, entries, view, now=now, zone=zone)
+
+
+def told_to(
+    viewer: int | None,
+    game: Game,
+    entries: Iterable[Entry],
+    view: engine.PlayerView,
+    *,
+    now: datetime,
+    zone: tzinfo,
+) -> tuple[StoryLine, ...]:
+    """Render the lines of entries as `viewer` may know them, in the words of the view's seat."""
     names = narration.names_for(view)
-    told = visible_entries(entries, None, slug=game.slug, now=now, zone=zone)
-    return story_lines(told, names, event_renderer(names))
+    told = visible_entries(entries, viewer, slug=game.slug, now=now, zone=zone)
+    return story_lines(told, names, event_renderer(names), disputed_land(view))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Any
 
@@ -37,9 +38,9 @@ MOVED = {"type": "occupy.moved", "seat": 0, "src": JAPAN, "dst": ALDEN, "force":
 ANSWERED = {"type": "turn.answered", "seat": 1, "kind": "reaction.asked"}
 
 
-def story(*entries: list[dict[str, Any]]) -> tuple[StoryLine, ...]:
+def story(*entries: list[dict[str, Any]], disputed: Collection[int] = ()) -> tuple[StoryLine, ...]:
     told = [EntryEvents(seq, NOW, events) for seq, events in enumerate(entries, start=1)]
-    return story_lines(told, NAMES, event_renderer(NAMES))
+    return story_lines(told, NAMES, event_renderer(NAMES), disputed)
 
 
 def test_a_fight_that_stops_for_answers_is_one_line() -> None:
@@ -97,6 +98,16 @@ def test_an_attack_whose_next_throw_waits_is_still_going_on() -> None:
     assert thrown.text == going_on
     over = story([DECLARED], [THROW, DECLARED], [{"type": "battle.cancelled", "seat": 0, "src": JAPAN, "dst": ALDEN}])
     assert over[0].text == "Red attacked <b>Alden</b> from Japan but did not take it."
+
+
+@pytest.mark.parametrize("disputed", [(JAPAN, ALDEN), (JAPAN,), (ALDEN,)], ids=["dice", "own losses", "losses"])
+def test_an_attack_whose_dice_or_losses_are_asked_for_is_still_going_on(disputed: Collection[int]) -> None:
+    going_on = "Red attacked <b>Alden</b> from Japan, so far without taking it."
+    assert story([THROW], [LOST, THROW], disputed=disputed)[0].text == going_on
+    over = "Red attacked <b>Alden</b> from Japan but did not take it."
+    assert story([THROW], [{"type": "turn.ended", "seat": 0}], disputed=disputed)[0].text == over
+    assert story([THROW], disputed=(*disputed, HONG_KONG))[0].text == over, "the question is about another fight"
+    assert "took" in story([THROW, CAPTURED, MOVED], disputed=disputed)[0].text
 
 
 def test_an_attack_that_waits_before_its_first_throw_is_told() -> None:

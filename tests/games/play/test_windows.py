@@ -19,7 +19,6 @@ from games.services.locks import db_now
 from games.services.orders import order_submit
 from games.services.organize import game_pass
 from games.services.seats import standing_set
-from games.wording.narration import names_for
 from tests.games.kit import Table, person, table
 from tests.toy import TOY
 
@@ -174,7 +173,7 @@ def test_the_story_of_the_attacker_tells_the_turn_that_waits_for_others() -> Non
     own = Entry.objects.filter(game=game, seat=seat, pace=Waiting.Pace.TURN)
     assert own.filter(round=game.round).exists() and not own.filter(round=game.round, seq__lte=since.seq).exists()
     entries = entries_since(game, since.seq)
-    told = story_of(game, entries, names_for(play.view(seat)), now=db_now(), zone=UTC)
+    told = story_of(game, entries, play.view(seat), now=db_now(), zone=UTC)
     assert told[-1].text.startswith("You are about to ")
 
 

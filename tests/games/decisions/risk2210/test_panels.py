@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from html import unescape
 from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.utils import timezone
 
 import engine
 from games.decisions.registry import generic_parts, prompt_for, suggested_orders
-from games.models import Entry
+from games.mail.parts import hits_of
+from games.mail.turn import story_since
+from games.models import Entry, Waiting
+from games.selectors.mailed_game import MailedGame, MailReader
 from tests.games.decisions.risk2210.kit import Asked, asked_at, ordered, state_of
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +105,20 @@ def test_losses_are_chosen_by_steppers_and_ticks() -> None:
     assert asked.post(act="battle.lose", **{f"n-{code}": "0"}) == 422
     assert asked.post(act="battle.lose", **{f"n-{code}": str(count - 1), f"p-{code}": "land"}) == 302
     assert ("land", 0) not in {(piece.kind, piece.seat) for piece in asked.play.view().pieces}
+
+
+def test_the_story_tells_that_a_fight_goes_on_while_losses_are_chosen() -> None:
+    state = state_of(board="red: Japan 30, Tycho 2 | blue: Neo Tokyo 20 | green: *1", step="invade")
+    asked = asked_at(ordered(state, 0, "attack Japan Neo Tokyo with land naval 1 until captured"))
+    while (row := Waiting.objects.get(game=asked.play.game)).kind == "battle.defend_asked":
+        asked.row = row
+        assert asked.post(act="battle.defend", dice="2") == 302
+    assert row.kind == "battle.losses_asked"
+    page = asked.page()
+    assert "<b>Neo Tokyo</b> from Japan, so far without taking it." in page and "did not take it" not in page
+    reader = MailReader(asked.play.alice, timezone.now(), UTC, MailedGame(row.game_id))
+    (hit,) = hits_of(story_since(asked.view, reader, 0), "blue")
+    assert "so far without taking it" in hit.plain
 
 
 def test_a_deck_is_chosen_for_three_captures() -> None:
