@@ -223,12 +223,17 @@ def _begin_turn(state: GameState, said: Position, family: Family) -> None:
     then, steps = _steps_from(context, said.step)
     first = {**ASKED_AT, **family.asked_at}.get(type(steps[0])) if said.step else None
     if first:  # a step that is named is asked for, even if nothing can be done in it
-        steps[0] = first(seats=(state.active,))
+        steps[0] = first(seats=(state.active,), **_bounds(steps[0]))
     kinds = {type(step) for step in steps}
     if PlaceStep in kinds and CollectIncome not in kinds:
         state.pool = context.rules.income(context, state.active)
     context.push(then, *reversed(steps))
     run(context)
+
+
+def _bounds(step: AgendaItem) -> dict[str, Any]:
+    """Return what a step's own question takes over from it: the zones in which may be attacked."""
+    return {"zones": step.zones} if isinstance(step, AttackStep) and step.zones else {}
 
 
 def _steps_from(context: Context, word: str) -> tuple[AgendaItem, list[AgendaItem]]:
@@ -238,7 +243,7 @@ def _steps_from(context: Context, word: str) -> tuple[AgendaItem, list[AgendaIte
     next_turn = NextTurn(state.order.index(state.active))
     known = [SET_UP]
     for steps, then in ((rules.round, NextTurn(-1)), (rules.turn, next_turn), (rules.round_end, StartRound())):
-        words = [rules.step_word(step.step) for step in steps]
+        words = [rules.step_word(step.step, step.in_zones()) for step in steps]
         wanted = word or next(filter(None, words if steps is rules.turn else ()), "")
         if wanted and wanted in words:
             return then, list(steps[words.index(wanted) :])

@@ -20,6 +20,10 @@ class AgendaItem(Struct, frozen=True, tag_field="type"):
 
     step: ClassVar[str] = ""
 
+    def in_zones(self) -> tuple[str, ...]:
+        """List the zones that an attack is bound to here; empty where it is bound to none."""
+        return ()
+
 
 class Step(AgendaItem, frozen=True):
     """Runs by itself when it comes to the top. One with a word for it begins a part of the turn."""

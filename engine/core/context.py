@@ -62,6 +62,11 @@ class Context:
         self.events.clear()
         self.draws.clear()
 
+    @property
+    def rule_set(self) -> RuleSet:
+        """The rules, by the name that views have too."""
+        return self.rules
+
     # --- the agenda
     def push(self, *tasks: AgendaItem) -> None:
         """Put tasks on top; the last one named comes first."""

@@ -55,6 +55,8 @@ class Board(Protocol):
     def graph(self) -> MapGraph: ...
     @property
     def owner(self) -> Sequence[int]: ...
+    @property
+    def rule_set(self) -> RuleSet: ...
     def units(self, territory: int) -> int: ...
     def own_pieces(self, territory: int) -> tuple[str, ...]: ...
     def companions_at(self, territory: int) -> tuple[str, ...]: ...
@@ -118,8 +120,8 @@ def terms(rules: RuleSet, board: Board, order: Order) -> Terms:
     if not rules.tie_hooks and not rules.reroll_hooks:
         return USUAL_TERMS
     clash = led(rules, board, order)
-    lowest = (1 + throws_again(rules, board, role, clash) for role in MOST)
-    return Terms(*lowest, wins_ties(rules, board, clash))
+    attack_from, defend_from = (1 + throws_again(rules, board, role, clash) for role in MOST)
+    return Terms(attack_from, defend_from, wins_ties(rules, board, clash))
 
 
 def full_row(rules: RuleSet, board: Board, role: str, order: Order) -> Row:

@@ -189,7 +189,9 @@ class TokenReader:
     def territory(self, others: Sequence[str] = ()) -> int:
         """Read the longest run of words that names exactly one territory. Where continents may stand here too,
         `others` are all names: a refusal of words that name none suggests the nearest of them."""
-        self.peek()
+        own = self._own_place()
+        if own is not None:
+            return own
         ahead = self.words[self.at : self.at + 4]
         if not ahead:
             missing = gettext("A territory or continent is missing at the end.") if others else ""
@@ -207,6 +209,14 @@ class TokenReader:
                 why = gettext("{typed} may be {names}.").format(typed=quoted(typed), names=either(names))
                 raise self.fail(why, names, wrong=typed)
         raise self._unknown(ahead, others)
+
+    def _own_place(self) -> int | None:
+        """Read a word for the reader's own place in a zone; None where the next word is none."""
+        zone = ruleset(self.view.rules).own_places.get(self.peek(), "")
+        mine = (at for at in self.graph.in_zone.get(zone, ()) if self.view.owner[at] == self.view.viewer)
+        found = next(mine, None)
+        self.at += found is not None
+        return found
 
     def _unknown(self, ahead: Sequence[str], others: Sequence[str]) -> UnreadableOrder:
         """List the names nearest to one or two words that name nothing."""
@@ -259,7 +269,11 @@ class Formatter:
         return self.seats[seat]
 
     def territory(self, number: int) -> str:
-        """Return the name of a territory as orders have it: its code where the rule set says so."""
+        """Return the name of a territory as orders have it: its code where the rule set says so, or the word for one's
+        own place of its zone."""
+        for word, zone in self.rules.own_places.items():
+            if self.graph.zone(number) == zone:
+                return word
         if self.rules.code_zones and self.graph.zone(number) in self.rules.code_zones:
             return self.graph.codes[number].lower()
         return self.graph.names[number]

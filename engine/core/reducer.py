@@ -270,10 +270,16 @@ def open_decision(state: GameState) -> PendingDecision | None:
         return None
     asked = top_decision(state)
     rules = ruleset(state.rules)
-    step = rules.step_word(asked.step)
+    step = rules.step_word(asked.step, _zones(state))
     return PendingDecision(
         state.ref, kind_of(asked), asked.pace_in(state), asked.seats, step, rules.ask(asked), asked.answered
     )
+
+
+def _zones(state: GameState) -> tuple[str, ...]:
+    """List the zones in which the open attacks are; empty where they are bound to none."""
+    bound = (item.in_zones() for item in reversed(state.agenda) if isinstance(item, Decision))
+    return next(filter(None, bound), ())
 
 
 def default_answer(state: GameState, seat: int) -> Action:

@@ -278,6 +278,10 @@ class RuleSet:
     says whether land that nobody holds may be attacked, `reacts_each` whether others may react to each order or to each
     roll. `list_options` say of options that are lists, by their names, what is wrong with a value that does not have
     their form. Orders write territories of `code_zones` by their codes.
+    `leaders_roll` says whether who leads an attack throws one of its dice; else the leaders are companions, which come
+    beside the dice and move in with the captor. An attack on land of a zone is written with the word that
+    `attack_words` has for it, and belongs to the step that `attack_steps` names; `own_places` are words for a place of
+    one's own in a zone.
     """
 
     id: str
@@ -317,6 +321,10 @@ class RuleSet:
     companions: tuple[str, ...] = ()
     companion_words: tuple[str, str] = ("", "")
     code_zones: frozenset[str] = frozenset()
+    leaders_roll: bool = True
+    attack_words: Mapping[str, str] = field(default_factory=dict)
+    attack_steps: Mapping[str, str] = field(default_factory=dict)
+    own_places: Mapping[str, str] = field(default_factory=dict)
     enters_empty: bool = False
     reacts_each: Literal["order", "roll"] = "order"
     plan_parts: tuple[str, ...] = ()
@@ -409,8 +417,11 @@ class RuleSet:
         """Say what a decision asks for in the words of the rule set: "place MODs"."""
         return gettext(self.ask_words.get(str(asked.__struct_config__.tag), asked.ask))
 
-    def step_word(self, step: str) -> str:
-        """Return the rulebook's word for a part of the turn that shared mechanics call `step`."""
+    def step_word(self, step: str, zones: Sequence[str] = ()) -> str:
+        """Return the rulebook's word for a part of the turn that shared mechanics call `step`; attacks may be a part of
+        their own in some zones."""
+        if step == "attack" and zones:
+            step = self.attack_steps.get(zones[0], step)
         return self.step_words.get(step, step)
 
     def count_armies(self, count: int) -> str:

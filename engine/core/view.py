@@ -16,6 +16,7 @@ from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.offers import Offer
 from engine.core.reducer import offers, open_decision, top_decision
 from engine.core.registry import ruleset
+from engine.core.ruleset import RuleSet
 from engine.core.state import GameState
 from engine.core.units import Piece, in_order, kinds_at
 
@@ -84,6 +85,10 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     @property
     def graph(self) -> MapGraph:
         return mapgraph(self.map)
+
+    @property
+    def rule_set(self) -> RuleSet:
+        return ruleset(self.rules)
 
     @property
     def buildings(self) -> frozenset[str]:

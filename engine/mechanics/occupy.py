@@ -28,7 +28,7 @@ ASK, LEAST, USUAL = -1, -3, -4  # wishes for an advance, beside units.ALL and pl
 
 class AdvanceAsked(Decision, frozen=True, kw_only=True, tag="occupy.advance_asked"):
     """The captor says how many units, `least` to `most`, move from `src` into `dst`; `was` held it. `leaders` are
-    pieces that led the last throw, and so must go."""
+    pieces that led the last throw, and so must go; `along` companions that go beside the units."""
 
     src: int
     dst: int
@@ -36,6 +36,7 @@ class AdvanceAsked(Decision, frozen=True, kw_only=True, tag="occupy.advance_aske
     least: int
     most: int
     leaders: tuple[str, ...] = ()
+    along: tuple[str, ...] | UnsetType = UNSET
 
     step = "attack"
     ask = gettext_noop("say how many armies move in")
@@ -102,25 +103,25 @@ def move_in(
     wish: int,
     leaders: tuple[str, ...] = (),
     named: tuple[str, ...] = (),
+    along: tuple[str, ...] = (),
 ) -> None:
     """Move at once where there is no choice or the wish is known; else ask. Where pieces are `named`, the wish counts
-    the armies that go with them."""
+    the armies that go with them. Companions go `along` with whatever moves in."""
     most = min(context.movable(src), context.capacity_left(dst))
     least = min(least, most)
     context.push(AfterCapture(seat, dst, was))
     if wish == ASK and (least < most or (context.state.pieces and _may_differ(context, src, leaders, most))):
-        context.push(
-            AdvanceAsked(seats=(seat,), src=src, dst=dst, was=was, least=least, most=most, leaders=leaders),
-        )
+        bounds: dict[str, Any] = {"least": least, "most": most, "leaders": leaders, "along": along or UNSET}
+        context.push(AdvanceAsked(seats=(seat,), src=src, dst=dst, was=was, **bounds))
         return
     if named:
-        _move(context, seat, src, dst, _fitted(context, src, wish, (least, most), leaders, named))
+        _move(context, seat, src, dst, _fitted(context, src, wish, (least, most), leaders, named), along)
         return
     wish = _requested(context, seat, src, wish)
     if wish not in (ALL, LEAST) and context.state.pieces:
         wish = min(wish, _unnamed(context, src, leaders))
     count = {ALL: most, LEAST: least}.get(wish, max(least, min(wish, most)))
-    _move(context, seat, src, dst, _force_of(context, src, count, leaders, every=wish == ALL))
+    _move(context, seat, src, dst, _force_of(context, src, count, leaders, every=wish == ALL), along)
 
 
 def _fitted(
@@ -179,15 +180,25 @@ def _force_of(context: Context, src: int, count: int, named: tuple[str, ...] = (
     return Force(armies, (*named, *others[: further - armies]))
 
 
-def _move(context: Context, seat: int, src: int, dst: int, force: Force) -> None:
+def _move(context: Context, seat: int, src: int, dst: int, force: Force, along: tuple[str, ...] = ()) -> None:
+    """Move the units of a force and the companions that go along."""
+    if along:
+        force = Force(force.armies, (*force.pieces, *along))
     context.move(src, dst, force)
     context.emit(Occupied(seat, src, dst, force))
 
 
 def advance(context: Context, asked: AdvanceAsked, order: Advance) -> None:
-    """Move in after a capture. Raises IllegalAction: occupy.out_of_bounds, occupy.leaders, force.not_there,
-    force.no_piece."""
-    force = _meant(context, asked, order.force)
+    """Move in after a capture. Companions go as they were committed, named or not.
+
+    Raises IllegalAction: occupy.out_of_bounds, occupy.leaders, occupy.left_out, force.not_there, force.no_piece.
+    """
+    along = asked.along or ()
+    further = tuple(kind for kind in context.rules.companions_in(order.force) if kind not in along)
+    if further:
+        context.refuse("occupy.left_out", piece=context.rules.piece_title(further[0]))
+    named = tuple(kind for kind in order.force.pieces if kind not in along)
+    force = _meant(context, asked, Force(order.force.armies, named))
     count = force.armies + len(force.pieces)
     context.require(asked.least <= count <= asked.most, "occupy.out_of_bounds", least=asked.least, most=asked.most)
     context.check_force(asked.src, force)
@@ -195,7 +206,7 @@ def advance(context: Context, asked: AdvanceAsked, order: Advance) -> None:
     if missing:
         context.refuse("occupy.leaders", piece=missing[0])
     context.pop_decision()
-    _move(context, order.seat, asked.src, asked.dst, force)
+    _move(context, order.seat, asked.src, asked.dst, force, along)
 
 
 def _left_behind(asked: AdvanceAsked, force: Force) -> tuple[str, ...]:
@@ -258,7 +269,15 @@ def default_move_in(context: Context, asked: AdvanceAsked, seat: int) -> Advance
 
 
 def about(context: Context, asked: AdvanceAsked) -> dict[str, Any]:
-    about = {"src": asked.src, "dst": asked.dst, "was": asked.was, "least": asked.least, "most": asked.most}
+    about: dict[str, Any] = {
+        "src": asked.src,
+        "dst": asked.dst,
+        "was": asked.was,
+        "least": asked.least,
+        "most": asked.most,
+    }
+    if asked.along:
+        about["along"] = asked.along
     return about | {"leaders": asked.leaders} if context.rules.leader_hooks else about
 
 
@@ -383,6 +402,7 @@ MECHANIC = Mechanic(
         "occupy.out_of_bounds": gettext_noop(
             "Move in {least} to {most}: at least as many as you rolled dice, and one must stay."
         ),
+        "occupy.left_out": gettext_noop("Your {piece} was no part of this attack and stays behind."),
         "occupy.leaders": gettext_noop("The leaders of the attack move in too: advance {piece}, 2."),
     },
     commands=(ADVANCE,),

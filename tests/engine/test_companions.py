@@ -46,7 +46,9 @@ def haunted() -> Iterator[None]:
 def to_fortify(bay: int = 5, *pieces: str) -> GameState:
     """Seat 0 holds Bay, with these pieces, Crater and Dune in a row, and Edge apart from them."""
     plain = to_attack()
-    state = HauntedState(**{name: getattr(plain, name) for name in plain.__struct_fields__} | {"rules": HAUNTED.id})
+    state = HauntedState(
+        **{name: getattr(plain, name) for name in plain.__struct_fields__} | {"rules": HAUNTED.id, "map": HAUNTED.map}
+    )
     state.owner = [2] * GRAPH.size
     for mine in (BAY, CRATER, DUNE):
         state.owner[mine] = 0

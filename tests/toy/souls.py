@@ -1,16 +1,25 @@
-"""The toy game with companions: a ghost and a spirit, which pass the Dune but do not stay there."""
+"""The toy game with companions: a ghost and a spirit, which pass the Dune but do not stay there.
+
+They come along in attacks on the island, beside the dice, but not to the Moon. Attacks there are called invasions and
+have a step of their own; `home` is a place of one's own on the Moon.
+"""
 
 from dataclasses import replace
 from typing import ClassVar
 
 import tests.toy as toy
-from engine import mapgraph
 from engine.core.context import Context
+from engine.core.dice import Board, Order
+from engine.core.mapgraph import register_map
 from engine.core.ruleset import Hooks
+from engine.mechanics import battle
 from tests.toy.board import BOARD
 
 GHOST, SPIRIT = "ghost", "spirit"
-DUNE = mapgraph(BOARD.id).number["dune"]
+ZONES = tuple("moon" if name in toy.MOON.ids else "land" for name in BOARD.ids)
+GRAPH = register_map(replace(BOARD, id="island+haunted-moon", zones=ZONES))
+DUNE = GRAPH.number["dune"]
+MOON = frozenset(GRAPH.number[name] for name in toy.MOON.ids)
 
 
 class HauntedState(toy.ToyState, kw_only=True):
@@ -21,12 +30,29 @@ def shun(context: Context, territory: int) -> str | None:
     return "fortify.no_route" if territory == DUNE else None
 
 
-SOULS = Hooks(may_bring=shun)
+def come_along(board: Board, order: Order) -> tuple[str, ...]:
+    return () if order.dst in MOON else board.companions_at(order.src)
+
+
+def blessed(board: Board, order: Order) -> bool:
+    """With a spirit the attacker wins ties."""
+    return SPIRIT in (order.leaders or ())
+
+
+SOULS = Hooks(may_bring=shun, leaders=come_along, ties=blessed)
+OF_THE_TURN = (*toy.TOY.turn[:4], battle.AttackStep(("moon",)), *toy.TOY.turn[4:])
 HAUNTED = replace(
     toy.TOY,
     id="toy_haunted",
+    map=GRAPH.id,
     state_type=HauntedState,
     companions=(GHOST, SPIRIT),
     companion_words=("soul", "souls"),
-    hooks=(*toy.TOY.hooks, SOULS),
+    leaders_roll=False,
+    attack_words={"moon": "invade"},
+    attack_steps={"moon": "moon"},
+    own_places={"home": "moon"},
+    hooks=(*(replace(hooks, leaders=None, sides=None) for hooks in toy.TOY.hooks), SOULS),
+    mechanics=(*toy.TOY.mechanics, battle.INVADING),
+    turn=OF_THE_TURN,
 )

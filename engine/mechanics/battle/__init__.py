@@ -31,7 +31,14 @@ from engine.mechanics.battle.losses import (
     strike,
     take_losses,
 )
-from engine.mechanics.battle.orders import COMMANDS, about_defence, attack_offers, defend_offers, warn_before_attack
+from engine.mechanics.battle.orders import (
+    COMMANDS,
+    INVADE,
+    about_defence,
+    attack_offers,
+    defend_offers,
+    warn_before_attack,
+)
 from engine.mechanics.battle.targeting import attack_step, can_attack, most_dice, targets
 from engine.mechanics.battle.throwing import throw_dice
 from engine.mechanics.battle.types import (
@@ -94,6 +101,7 @@ MECHANIC = Mechanic(
         "battle.own_territory": gettext_noop("{territory} is yours already: attack someone else’s territory."),
         "battle.nobody_there": gettext_noop("Nobody holds {territory}: attack someone else’s territory."),
         "battle.not_adjacent": gettext_noop("{src} and {dst} are not connected: attack a neighbouring territory."),
+        "battle.zone": gettext_noop("You cannot attack {territory} in this step of your turn."),
         "battle.leave_one": gettext_noop(
             "You cannot leave {territory} empty: attack from a territory with at least two."
         ),
@@ -109,7 +117,11 @@ MECHANIC = Mechanic(
     commands=COMMANDS,
 )
 
+INVADING = Mechanic(name="invading", commands=(INVADE,))
+"""Lets attacks be called invasions in orders, for rule sets with `attack_words`."""
+
 __all__ = [
+    "INVADING",
     "MECHANIC",
     "AfterLosses",
     "Attack",

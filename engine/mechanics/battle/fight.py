@@ -43,19 +43,23 @@ LONGEST = 10**6  # throws of one order, and armies that move in after it: beyond
 def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
     """Start an attack order and throw until it ends or somebody is asked.
 
-    Raises IllegalAction: what `_check_target` and `_check_leaders` raise, battle.leave_one, battle.too_many_dice,
-    battle.condition, force.no_piece, battle.stops_at_once.
+    Raises IllegalAction: what `_check_target` and `_check_leaders` raise, battle.zone, battle.leave_one,
+    battle.too_many_dice, battle.condition, force.no_piece, battle.stops_at_once.
     """
     src = order.src
     _check_target(context, order.seat, src, order.dst)
+    if asked.zones and context.graph.zone(order.dst) not in asked.zones:
+        context.refuse("battle.zone", territory=context.name(order.dst))
     most = most_dice(context, "attacker", order)
     if most < 1:
         context.refuse("battle.leave_one", territory=context.name(src))
     throws = not context.rules.enters_empty or context.state.units(order.dst) > 0  # else `with` is without effect
     if throws and not 0 <= order.dice <= most:
         context.refuse("battle.too_many_dice", most=most)
-    if throws and order.leaders is not UNSET:
+    if order.leaders is not UNSET and (throws or not context.rules.leaders_roll):
         _check_leaders(context, order, order.leaders)
+    if not context.rules.leaders_roll:  # who is not left out comes along, whatever happens before the dice
+        order = replace(order, leaders=leaders_of(context, order))
     if order.left < 0 or not 0 <= order.odds <= 100:
         context.refuse("battle.condition")
     if not (0 <= order.throws <= LONGEST and occupy.USUAL <= order.advance <= LONGEST):
@@ -100,7 +104,8 @@ def _check_leaders(context: Context, order: Attack, leaders: tuple[str, ...]) ->
     if leaders != able:
         piece = multiset_subtract(leaders, able)[0]
         context.refuse("battle.cannot_lead", piece=context.rules.piece_title(piece), src=context.name(order.src))
-    context.require(order.dice >= max(1, len(leaders)), "battle.leaders_dice", least=max(1, len(leaders)))
+    least = max(1, len(leaders))
+    context.require(order.dice >= least or not context.rules.leaders_roll, "battle.leaders_dice", least=least)
 
 
 def resume_attack(context: Context, running: AttackInProgress) -> None:
@@ -224,7 +229,8 @@ def _throw(context: Context, running: AttackInProgress, defender_dice: int) -> A
     order = running.order
     count = _attack_dice(context, order)
     if context.rules.leader_hooks:
-        running = replace(running, led=leaders_of(context, order)[:count])
+        leaders = leaders_of(context, order)
+        running = replace(running, led=leaders[:count] if context.rules.leaders_roll else leaders)
     attacking, attack_sides = _roll(context, "attacker", running, count)
     defending, defend_sides = _roll(context, "defender", running, defender_dice)
     return _run_dice_hooks(context, running, attacking, defending, 0, attack_sides, defend_sides)
@@ -384,9 +390,12 @@ def _end_round(context: Context, running: AttackInProgress, dice: int) -> Attack
 
 
 def _without_fallen(context: Context, running: AttackInProgress) -> AttackInProgress | None:
-    """Drop the leaders that have fallen out of an order, each with its die; None where no die is left."""
+    """Drop the leaders that have fallen out of an order, each with its die if it threw one; None where no die is
+    left."""
     order = running.order
     leaders = leaders_of(context, order)
+    if not context.rules.leaders_roll:
+        return replace(running, order=replace(order, leaders=leaders))
     dice = order.dice - len(order.leaders or ()) + len(leaders)
     return replace(running, order=replace(order, leaders=leaders, dice=dice)) if dice else None
 
@@ -421,9 +430,19 @@ def _capture(context: Context, running: AttackInProgress, dice: int) -> None:
     for hook in context.rules.target_hooks:
         hook(context, order.seat, order.src, NOBODY)
     leaders = multiset_common(running.led, context.own_pieces(order.src)) if running.led else ()
-    seat, src, dst = order.seat, order.src, order.dst
-    named = order.advancing or ()
-    occupy.move_in(context, seat, src, dst, was, least=dice, wish=order.advance, leaders=leaders, named=named)
+    along = multiset_common(order.leaders or (), context.companions_at(order.src)) if context.rules.companions else ()
+    occupy.move_in(
+        context,
+        order.seat,
+        order.src,
+        order.dst,
+        was,
+        least=dice,
+        wish=order.advance,
+        leaders=leaders,
+        named=order.advancing or (),
+        along=along,
+    )
 
 
 def end_attacks(context: Context, asked: AttackAsked, order: End) -> None:

@@ -17,11 +17,12 @@ from engine.mechanics.battle.types import Attack
 
 
 class Fight(NamedTuple):
-    """A fight as it stands: `attackers` may fight, others stay behind."""
+    """A fight as it stands: `attackers` may fight, `stay` armies more have to stay behind."""
 
     attackers: int
     defenders: int
     dice: odds.Dice
+    stay: int = 1
 
     @property
     def is_possible(self) -> bool:
@@ -54,7 +55,7 @@ class Fight(NamedTuple):
         if not self.defenders:  # nobody is there: it is walked into
             walked_in = odds.End(1, self.attackers, 0, 1.0)
             return odds.Outcome(self.attackers, (0,), (walked_in,))
-        stop = min(max(0, left - 1), self.attackers)
+        stop = min(max(0, left - self.stay), self.attackers)
         return odds.battle(self.attackers, self.defenders, stop=stop, throws=throws, odds=least, dice=self.dice)
 
 
@@ -71,13 +72,15 @@ def fight(
     before, led by these pieces or, if none are named, by all that may lead."""
     clash = Clash(src, dst, leaders)
     rows = odds.Dice(board.dice_row("attacker", clash), board.dice_row("defender", clash), *board.terms(clash))
-    attackers = max(0, board.units(src) - board.must_stay(src) + more)
-    return Fight(attackers, board.units(dst), rows.limited(attack=dice) if dice else rows)
+    stay = board.must_stay(src)
+    attackers = max(0, board.units(src) - stay + more)
+    return Fight(attackers, board.units(dst), rows.limited(attack=dice) if dice else rows, stay)
 
 
 def fight_of(board: Board, order: Attack) -> Fight:
     """Describe the fight that an order starts."""
-    leaders = () if order.dice and order.leaders is UNSET else order.leaders
+    alone = order.dice and order.leaders is UNSET and board.rule_set.leaders_roll
+    leaders = () if alone else order.leaders
     return fight(board, order.src, order.dst, dice=order.dice, leaders=leaders)
 
 

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from msgspec import UNSET
+
 from engine.core.context import Context
 from engine.core.dice import Clash, led, may_lead
 from engine.core.language import gettext, gettext_noop
@@ -24,7 +26,7 @@ from engine.mechanics.battle.types import Attack, AttackAsked, AttackInProgress,
 
 
 def attack_offers(context: Context, asked: AttackAsked, seat: int) -> tuple[Offer, ...]:
-    reach = {src: tuple(targets(context, src, seat)) for src in context.places_of(seat)}
+    reach = {src: tuple(targets(context, src, seat, asked.zones or ())) for src in context.places_of(seat)}
     reach = {src: there for src, there in reach.items() if there}
     end = Offer("turn.end", gettext_noop("End attacks"))
     if not reach:
@@ -48,7 +50,11 @@ def _dice_fields(context: Context, reach: Mapping[int, Sequence[int]]) -> Iterat
     most = {clash: most_dice(context, "attacker", led(rules, context, clash)) for clash in clashes}
     rows = {f"{clash.src} {clash.dst}": (1, count) for clash, count in most.items()}
     yield NumberField("dice", by="src dst", table=rows)  # as typed
-    if rules.leader_hooks:
+    if rules.leader_hooks and not rules.leaders_roll:
+        able = {f"{clash.src} {clash.dst}": may_lead(rules, context, clash) for clash in clashes}
+        along = {way: tuple(_subsets(kinds, len(kinds))) for way, kinds in able.items()}
+        yield ChoiceField("leaders", by="src dst", table=along)  # as typed
+    elif rules.leader_hooks:
         table = {
             f"{clash.src} {clash.dst} {dice}": tuple(_subsets(may_lead(rules, context, clash), dice))
             for clash, count in most.items()
@@ -120,12 +126,24 @@ def _read_dice(reader: TokenReader) -> dict[str, Any]:
     """Read dice as ordered; 0 is kept for "the most", so that a typed 0 must stay a refusal. Pieces that lead stand
     before the number of further dice, which may be left out."""
     rules = ruleset(reader.view.rules)
+    if not rules.leaders_roll:
+        return _read_companions(reader)
     leaders = occupy.read_unit_pieces(reader) if rules.leader_hooks else ()
     if leaders and not reader.peek().isdigit():
         return {"dice": len(leaders), "leaders": leaders}
     dice = len(leaders) + reader.number(gettext("a number of dice")) or -1
     reader.pass_over("die", "dice")
     return {"dice": dice, "leaders": leaders} if rules.leader_hooks else {"dice": dice}
+
+
+def _read_companions(reader: TokenReader) -> dict[str, Any]:
+    """Read who comes along and a number of dice, one of them or both: `war, sky 2`, `no gods`, `2`."""
+    leaders = occupy.read_companions(reader)
+    if leaders is not None and not reader.peek().isdigit():
+        return {"leaders": leaders}
+    dice = reader.number(gettext("a number of dice")) or -1
+    reader.pass_over("die", "dice")
+    return {"dice": dice, "leaders": UNSET if leaders is None else leaders}
 
 
 def _read_until(reader: TokenReader) -> dict[str, int]:
@@ -193,12 +211,10 @@ CLAUSES: dict[str, tuple[Callable[[TokenReader], dict[str, Any]], str]] = {
 
 
 def write_attack(order: Attack, writer: Formatter) -> str:
-    text = f"attack {writer.territory(order.src)} {writer.territory(order.dst)}"
+    verb = writer.rules.attack_words.get(writer.graph.zone(order.dst), "attack")
+    text = f"{verb} {writer.territory(order.src)} {writer.territory(order.dst)}"
     conditions = bool(order.left or order.odds)
-    if order.dice:
-        leaders = order.leaders or ()
-        further = order.dice - len(leaders)
-        text += " ".join(["", "with", *leaders, *([str(further)] if further else [])])
+    text += _write_dice(order, writer)
     if order.left:
         text += f" until captured or {order.left} left"  # as typed
     elif order.throws == 0 and not conditions:
@@ -212,6 +228,18 @@ def write_attack(order: Attack, writer: Formatter) -> str:
     elif order.advance != occupy.ASK:
         text += f", then advance {WISHES.get(order.advance, order.advance)}"  # as typed
     return text
+
+
+def _write_dice(order: Attack, writer: Formatter) -> str:
+    dice = order.dice
+    if not writer.rules.leaders_roll:
+        nobody = f"no {writer.rules.companion_words[1]}"  # as typed
+        leaders: tuple[str, ...] = () if order.leaders is UNSET else (", ".join(order.leaders) or nobody,)
+    else:
+        leaders = (order.leaders or ()) if dice else ()
+        dice -= len(leaders)
+    said = [*leaders, *([str(dice)] if dice else [])]
+    return " ".join(["", "with", *said]) if said else ""
 
 
 def read_defence(reader: TokenReader) -> Defend:
@@ -303,4 +331,13 @@ COMMANDS = (
         "lose PIECE, 2 [at TERRITORY]",
         gettext_noop("which units you lose, where pieces stand with armies"),
     ),
+)
+
+INVADE = Command(
+    "invade",
+    Attack,
+    read_attack,
+    write_attack,
+    "invade FROM TARGET [with 2] [until captured or 4 left]",  # as typed
+    gettext_noop("attack, where the rules call an attack an invasion"),
 )

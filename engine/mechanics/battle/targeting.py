@@ -1,5 +1,7 @@
 """Who may attack what, and with how many dice. Sources: 1959 (c), (d); Modern "Game Play"."""
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 
 from engine.core import dice
@@ -18,31 +20,35 @@ def most_dice(context: Context, role: str, order: dice.Order) -> int:
 
 def leaders_of(context: Context, order: Attack) -> tuple[str, ...]:
     """List the pieces that lead an attack as the board stands: those that its order names, as far as they are still
-    there, or all that may lead; nobody where it gives a number of dice alone."""
-    if not context.rules.leader_hooks or (order.dice and order.leaders is UNSET):
+    there, or all that may lead; where leaders throw dice, nobody if it gives a number of dice alone."""
+    rules = context.rules
+    if not rules.leader_hooks or (rules.leaders_roll and order.dice and order.leaders is UNSET):
         return ()
-    able = dice.may_lead(context.rules, context, order)
+    able = dice.may_lead(rules, context, order)
     return able if order.leaders is UNSET else multiset_common(order.leaders, able)
 
 
-def targets(context: Context, src: int, seat: int) -> list[int]:
-    """List the territories that `seat` may attack from src as the board stands."""
+def targets(context: Context, src: int, seat: int, zones: Sequence[str] = ()) -> list[int]:
+    """List the territories that `seat` may attack from src as the board stands; those of some zones where they are
+    named."""
     owner = context.state.owner
     if context.movable(src) < 1:
         return []
     barred = (seat, seat if context.rules.enters_empty else NOBODY)
     others = [dst for dst in context.neighbours(src, "attack") if owner[dst] not in barred]
+    if zones:
+        others = [dst for dst in others if context.graph.zone(dst) in zones]
     hooks = context.rules.enter_hooks
     if not hooks:
         return others
     return [dst for dst in others if not any(hook(context, seat, src, dst) for hook in hooks)]
 
 
-def can_attack(context: Context, seat: int) -> bool:
-    return any(owner == seat and targets(context, src, seat) for src, owner in enumerate(context.state.owner))
+def can_attack(context: Context, seat: int, zones: Sequence[str] = ()) -> bool:
+    return any(owner == seat and targets(context, src, seat, zones) for src, owner in enumerate(context.state.owner))
 
 
 def attack_step(context: Context, step: AttackStep) -> None:
     seat = context.state.active
-    if can_attack(context, seat):
-        context.push(AttackAsked(seats=(seat,)))
+    if can_attack(context, seat, step.zones):
+        context.push(AttackAsked(seats=(seat,), zones=step.zones or UNSET))

@@ -16,17 +16,28 @@ Due = tuple[tuple[int, int], ...]
 """How many units are lost on each of some territories."""
 
 
-class AttackStep(Step, frozen=True, tag="battle.step"):
-    """Asks the active seat to attack, if any attack is possible."""
+class AttackStep(Step, frozen=True, omit_defaults=True, tag="battle.step"):
+    """Asks the active seat to attack, if any attack is possible: anywhere, or territories of some zones."""
+
+    zones: tuple[str, ...] = ()
 
     step = "attack"
+
+    def in_zones(self) -> tuple[str, ...]:
+        return self.zones
 
 
 class AttackAsked(Decision, frozen=True, kw_only=True, tag="battle.attack_asked"):
-    """The seat may attack as often as it likes, or end its attacks."""
+    """The seat may attack as often as it likes, territories of `zones` alone where some are named, or end its
+    attacks."""
+
+    zones: tuple[str, ...] | UnsetType = UNSET
 
     step = "attack"
     ask = gettext_noop("attack or end the attacks")
+
+    def in_zones(self) -> tuple[str, ...]:
+        return self.zones or ()
 
 
 class DefendAsked(Decision, frozen=True, kw_only=True, tag="battle.defend_asked"):
@@ -65,7 +76,8 @@ class Attack(Action, frozen=True, tag="battle.attack", gc=False):
     are left on src, or when the chance to capture falls under `odds` per cent. `advance` is the number that moves
     into the captured territory, or one of occupy.ASK, LEAST, USUAL and units.ALL; it is held to what is possible.
     `leaders` are the pieces that lead, where pieces may, each with one of the dice; without them all that may lead do
-    so with the most dice, and nobody does where a number of dice is given alone. `advancing` are pieces that are to
+    so with the most dice, and nobody does where a number of dice is given alone. Where leaders throw no dice, they are
+    those of the companions on src that come along, all where none are named. `advancing` are pieces that are to
     move in; `advance` then counts the armies that go along.
     """
 
