@@ -87,6 +87,7 @@ from engine.mechanics.action_cards import catalogue_of
 from engine.mechanics.battle.forecast import Fight, fight, outcome_of
 from engine.mechanics.occupy import ASK, LEAST
 from engine.rules import classic as classic  # importing a family registers its rule sets
+from engine.rules import godstorm as godstorm
 from engine.rules import risk2210 as risk2210
 
 from engine import bots as bots  # isort: skip  # registered last, as they read what is above; `like BOT` needs them

@@ -25,7 +25,7 @@ from engine.mechanics.setup import Claimed, Dealt
 SHARED_UNIT_CHANGES: Mapping[type[Event], Callable[[Any], int]] = {
     Placed: lambda event: sum(armies for _, armies in (*event.at, *event.neutral)),
     Claimed: lambda event: 1,
-    Dealt: lambda event: len(event.owners),
+    Dealt: lambda event: sum(owner != NOBODY for owner in event.owners),
     Traded: lambda event: event.bonus_armies,
     RoundResolved: lambda event: -(event.attack_losses + event.defend_losses),
     Lost: lambda event: -sum(force.armies + len(force.pieces) for _, force in event.lost) if event.struck else 0,

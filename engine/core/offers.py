@@ -251,13 +251,15 @@ class PieceMovesField(Field, frozen=True, tag="piece_moves"):
 
 
 class RankingField(Field, frozen=True, tag="ranking"):
-    """Some of the values, the dearest first."""
+    """Some of the values, at least so many, the dearest first."""
 
     values: tuple[Any, ...] = ()
+    least: int = 0
 
     def sample(self, given: Given, below: Below) -> tuple[Any, ...]:
         left = list(self.values)
-        return tuple(left.pop(below(len(left))) for _ in range(below(len(left) + 1)))
+        count = self.least + below(len(left) + 1 - self.least)
+        return tuple(left.pop(below(len(left))) for _ in range(count))
 
 
 AnyField = (

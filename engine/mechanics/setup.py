@@ -80,7 +80,8 @@ class Claim(Action, frozen=True, tag="setup.claim", gc=False):
 
 
 class Dealt(PublicEvent, frozen=True, tag="setup.dealt"):
-    """`owners` has the seat of each territory; one past the last seat is the neutral army."""
+    """`owners` has the seat of each territory, NOBODY where none was dealt; one past the last seat is the neutral
+    army."""
 
     first: int
     owners: tuple[int, ...]
@@ -168,6 +169,7 @@ def _deal(context: Context) -> None:
     """
     state = context.state
     pile = free_land(context)
+    dealt = frozenset(pile)
     sides = (*state.order, state.neutral) if has_neutral(context) else state.order
     turn = 0
     while pile:
@@ -176,7 +178,8 @@ def _deal(context: Context) -> None:
         pile.remove(card)
         _assign(context, side, card)
         turn += 1
-    context.emit(Dealt(state.order[0], tuple(state.owner)))
+    owners = tuple(owner if at in dealt else NOBODY for at, owner in enumerate(state.owner))
+    context.emit(Dealt(state.order[0], owners))
 
 
 def free_land(context: Context) -> list[int]:
