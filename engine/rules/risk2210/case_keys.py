@@ -4,7 +4,6 @@ What a position does not name is not there, decks are full but for the cards tha
 see are sizes by deck.
 """
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -16,50 +15,37 @@ from engine.core.mapgraph import mapgraph
 from engine.core.state import GameState
 from engine.core.units import Piece
 from engine.core.view import PlayerView
-from engine.core.written import PositionError, listed, mapping, names, number, seat_number, territory_number
-from engine.mechanics import bidding, card_keys
+from engine.core.written import PositionError, listed, mapping, number
+from engine.mechanics import card_keys
+from engine.mechanics.case_words import (
+    by_seat,
+    colours,
+    count,
+    flag,
+    land_names,
+    lay,
+    lay_markers,
+    lay_purses,
+    numbers,
+    of_seats,
+    seat_of,
+    seats,
+    show_fact,
+    show_lands,
+    show_markers,
+    show_passed,
+    show_purses,
+    show_scores,
+    show_seats,
+    territories,
+    territory,
+)
 from engine.rules.risk2210 import decks, years
 from engine.rules.risk2210.kinds import COMMANDERS, LAND_CARDS, STATION, WATER_CARDS
 from engine.rules.risk2210.options import BlankCard
 from engine.rules.risk2210.state import State2210, state_of
 
 # --- what is written
-
-
-def colour(who: str, context: Context) -> str:
-    """Return the colour of a seat in its one spelling. Raises PositionError."""
-    seats = context.state.seats
-    seat = seat_number(who, seats)
-    if seat >= len(seats):
-        raise PositionError(f"{who!r} is no seat: they are {', '.join(seats)}.")
-    return seats[seat]
-
-
-def territory(name: Any, context: Context) -> str:
-    return context.graph.names[territory_number(name, context.graph)]
-
-
-def territories(said: Any, context: Context) -> list[str]:
-    return sorted(territory(name, context) for name in names(said))
-
-
-def by_seat(what: str, read: Callable[[Any, Context], Any]) -> Callable[[Any, Context], dict[str, Any]]:
-    """Make a reader of values by seat."""
-    return lambda said, context: {
-        colour(who, context): read(value, context) for who, value in mapping(what, said).items()
-    }
-
-
-def count(what: str) -> Callable[[Any, Context], int]:
-    return lambda said, context: number(what, said)
-
-
-def flag(said: Any, context: Context) -> bool:
-    return bool(said)
-
-
-def colours(said: Any, context: Context) -> list[str]:
-    return sorted(colour(who, context) for who in names(said))
 
 
 def read_commanders(said: Any, context: Context) -> dict[str, str]:
@@ -88,33 +74,10 @@ def read_blanks(said: Any, context: Context) -> tuple[BlankCard, ...]:
 # --- what is laid
 
 
-def seat_of(context: Context, who: str) -> int:
-    return context.state.seats.index(who)
-
-
-def numbers(context: Context, lands: Iterable[str]) -> tuple[int, ...]:
-    return tuple(sorted(context.graph.names.index(land) for land in lands))
-
-
-def seats(context: Context, who: Iterable[str]) -> tuple[int, ...]:
-    return tuple(sorted(seat_of(context, one) for one in who))
-
-
-def lay_energy(context: Context, energy: dict[str, int]) -> None:
-    for who, amount in energy.items():
-        state_of(context).purses[seat_of(context, who)] = amount
-
-
 def lay_year(context: Context, year: int) -> None:
     if not 1 <= year <= years.YEARS:
         raise PositionError(f"There is no year {year}: the war lasts {years.YEARS} years.")
     context.state.round = year
-
-
-def lay_markers(context: Context, markers: dict[str, int]) -> None:
-    last = len(markers) + 1
-    state = context.state
-    state.order = tuple(sorted(state.order, key=lambda seat: markers.get(state.seats[seat], last)))
 
 
 def lay_commanders(context: Context, commanders: dict[str, dict[str, str]]) -> None:
@@ -165,34 +128,19 @@ def discard_card(state: GameState, deck: str, card: int) -> None:
 def lay_hidden_energy(context: Context, at: list[str]) -> None:
     state = state_of(context)
     state.hidden_energy = numbers(context, at)
-    for territory in state.hidden_energy:
-        if territory not in state.discards[WATER_CARDS]:
-            card_keys.take_out(state, WATER_CARDS, territory)
+    for land in state.hidden_energy:
+        if land not in state.discards[WATER_CARDS]:
+            card_keys.take_out(state, WATER_CARDS, land)
 
 
 def lay_invade_earth(context: Context, at: list[str]) -> None:
     state = state_of(context)
     state.invade_earth = numbers(context, at)
-    for territory in state.invade_earth:
-        discard_card(state, LAND_CARDS, territory)
-
-
-def lay(
-    name: str, translate: Callable[[Context, Any], Any] = lambda context, value: value
-) -> Callable[[Context, Any], None]:
-    """Make a function that lays a value into the field of this name."""
-    return lambda context, value: setattr(context.state, name, translate(context, value))
+    for land in state.invade_earth:
+        discard_card(state, LAND_CARDS, land)
 
 
 # --- what is shown
-
-
-def of_seats(view: PlayerView, values: Iterable[Any]) -> dict[str, Any]:
-    return {seat.colour: value for seat, value in zip(view.seats, values, strict=True)}
-
-
-def land_names(view: PlayerView, at: Iterable[int]) -> list[str]:
-    return sorted(mapgraph(view.map).names[here] for here in at)
 
 
 def show_commanders(view: PlayerView, whole: GameState | None) -> dict[str, dict[str, str]]:
@@ -223,27 +171,6 @@ def show_scouts(view: PlayerView, whole: GameState | None) -> dict[str, list[str
     return sent
 
 
-def show_passed(view: PlayerView, whole: GameState | None) -> list[str]:
-    passed = whole.passed if isinstance(whole, State2210) else view.extra["passed"]
-    return sorted(view.seats[seat].colour for seat in passed)
-
-
-def show_scores(view: PlayerView, whole: GameState | None) -> dict[str, int]:
-    return of_seats(view, view.extra["scores"])
-
-
-def show_fact(name: str) -> Callable[[PlayerView, GameState | None], Any]:
-    return lambda view, whole: view.extra[name]
-
-
-def show_seats(name: str) -> Callable[[PlayerView, GameState | None], list[str]]:
-    return lambda view, whole: sorted(view.seats[seat].colour for seat in view.extra[name])
-
-
-def show_lands(name: str) -> Callable[[PlayerView, GameState | None], list[str]]:
-    return lambda view, whole: land_names(view, view.extra[name])
-
-
 LASTING = (
     CaseKey("blank_cards", read_blanks, lay_blanks, stage="before_board"),
     CaseKey("devastated", territories, lay_devastated, show_lands("devastated"), stage="before_board"),
@@ -255,14 +182,14 @@ LASTING = (
     CaseKey(
         "energy",
         by_seat("energy", count("energy")),
-        lay_energy,
-        lambda view, whole: of_seats(view, view.extra["purses"]),
+        lay_purses,
+        show_purses,
     ),
     CaseKey(
         "markers",
         by_seat("markers", count("markers")),
         lay_markers,
-        lambda view, whole: {view.seats[seat].colour: place for seat, place in bidding.markers_of(view).items()},
+        show_markers,
     ),
     CaseKey("scouts", by_seat("scouts", read_scouts), lay_scouts, show_scouts, like=card_keys.as_written),
     CaseKey("score", by_seat("score", count("score")), show=show_scores),

@@ -1,0 +1,126 @@
+"""What the words of several families have in common: seats, territories and numbers in positions and cases.
+
+Each word is a `CaseKey` of a reader, a function that lays what it read, and one that shows it as a viewer sees it.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from engine.core.context import Context
+from engine.core.mapgraph import mapgraph
+from engine.core.state import GameState
+from engine.core.view import PlayerView
+from engine.core.written import PositionError, mapping, names, number, seat_number, territory_number
+from engine.mechanics import bidding
+from engine.mechanics.family_state import FamilyState, family_state
+
+# --- what is written
+
+
+def colour(who: str, context: Context) -> str:
+    """Return the colour of a seat in its one spelling. Raises PositionError."""
+    seats = context.state.seats
+    seat = seat_number(who, seats)
+    if seat >= len(seats):
+        raise PositionError(f"{who!r} is no seat: they are {', '.join(seats)}.")
+    return seats[seat]
+
+
+def territory(name: Any, context: Context) -> str:
+    return context.graph.names[territory_number(name, context.graph)]
+
+
+def territories(said: Any, context: Context) -> list[str]:
+    return sorted(territory(name, context) for name in names(said))
+
+
+def by_seat(what: str, read: Callable[[Any, Context], Any]) -> Callable[[Any, Context], dict[str, Any]]:
+    """Make a reader of values by seat."""
+    return lambda said, context: {
+        colour(who, context): read(value, context) for who, value in mapping(what, said).items()
+    }
+
+
+def count(what: str) -> Callable[[Any, Context], int]:
+    return lambda said, context: number(what, said)
+
+
+def flag(said: Any, context: Context) -> bool:
+    return bool(said)
+
+
+def colours(said: Any, context: Context) -> list[str]:
+    return sorted(colour(who, context) for who in names(said))
+
+
+# --- what is laid
+
+
+def seat_of(context: Context, who: str) -> int:
+    return context.state.seats.index(who)
+
+
+def numbers(context: Context, lands: Iterable[str]) -> tuple[int, ...]:
+    return tuple(sorted(context.graph.names.index(land) for land in lands))
+
+
+def seats(context: Context, who: Iterable[str]) -> tuple[int, ...]:
+    return tuple(sorted(seat_of(context, one) for one in who))
+
+
+def lay_purses(context: Context, purses: dict[str, int]) -> None:
+    for who, amount in purses.items():
+        family_state(context).purses[seat_of(context, who)] = amount
+
+
+def lay_markers(context: Context, markers: dict[str, int]) -> None:
+    last = len(markers) + 1
+    state = context.state
+    state.order = tuple(sorted(state.order, key=lambda seat: markers.get(state.seats[seat], last)))
+
+
+def lay(
+    name: str, translate: Callable[[Context, Any], Any] = lambda context, value: value
+) -> Callable[[Context, Any], None]:
+    """Make a function that lays a value into the field of this name."""
+    return lambda context, value: setattr(context.state, name, translate(context, value))
+
+
+# --- what is shown
+
+
+def of_seats(view: PlayerView, values: Iterable[Any]) -> dict[str, Any]:
+    return {seat.colour: value for seat, value in zip(view.seats, values, strict=True)}
+
+
+def land_names(view: PlayerView, at: Iterable[int]) -> list[str]:
+    return sorted(mapgraph(view.map).names[here] for here in at)
+
+
+def show_purses(view: PlayerView, whole: GameState | None) -> dict[str, int]:
+    return of_seats(view, view.extra["purses"])
+
+
+def show_markers(view: PlayerView, whole: GameState | None) -> dict[str, int]:
+    return {view.seats[seat].colour: place for seat, place in bidding.markers_of(view).items()}
+
+
+def show_passed(view: PlayerView, whole: GameState | None) -> list[str]:
+    passed = whole.passed if isinstance(whole, FamilyState) else view.extra["passed"]
+    return sorted(view.seats[seat].colour for seat in passed)
+
+
+def show_scores(view: PlayerView, whole: GameState | None) -> dict[str, int]:
+    return of_seats(view, view.extra["scores"])
+
+
+def show_fact(name: str) -> Callable[[PlayerView, GameState | None], Any]:
+    return lambda view, whole: view.extra[name]
+
+
+def show_seats(name: str) -> Callable[[PlayerView, GameState | None], list[str]]:
+    return lambda view, whole: sorted(view.seats[seat].colour for seat in view.extra[name])
+
+
+def show_lands(name: str) -> Callable[[PlayerView, GameState | None], list[str]]:
+    return lambda view, whole: land_names(view, view.extra[name])
