@@ -97,6 +97,8 @@ def build(said: Position, state: GameState) -> GameState:
     _check_words(said, family, is_set_up)
     _lay_words(state, said, family, "before_board")
     _lay_board(state, read_board(said.board, graph, state.seats), family, is_set_up)
+    if not is_set_up:
+        family.complete(Context(state))
     _lay_words(state, said, family, "after_board")
     if said.cards:
         stack_deck(state, said.cards)

@@ -69,6 +69,10 @@ def no_cards(state: GameState) -> Iterable[int]:
     return ()
 
 
+def nothing_more(context: Context) -> None:
+    pass
+
+
 def nothing_hidden(state: GameState, viewer: int | None, random: Random) -> None:
     pass
 
@@ -82,12 +86,13 @@ class Family:
     """What the engine's tools know of one family.
 
     `keys` are its words of positions and cases; `case_map` is the board of cases that name none, empty for the rule
-    set's own; `starred` are the territories that `*` covers on a board; `find_card` gives the deck and the number of a
-    card that is put on top, None stands for the territory cards. `asked_at` has, for a step that a position may name,
-    what makes the question or the step in its place, called with `seats`: it is asked for even if nothing can be done
-    there. `set_up_turn` says whether the `turn` of a set-up on a given board is the `first` seat or the one whose go is
-    `next`. `battle_orders` are the orders in which dice are thrown for
-    the two sides of a fight, `orders_after_placing` those that come first in a set-up whose armies are down.
+    set's own; `starred` are the territories that `*` covers on a board; `complete` makes up what a position within a
+    game does not name, once its armies stand, before the words that are laid after them; `find_card` gives the deck and
+    the number of a card that is put on top, None stands for the territory cards. `asked_at` has, for a step that a
+    position may name, what makes the question or the step in its place, called with `seats`: it is asked for even if
+    nothing can be done there. `set_up_turn` says whether the `turn` of a set-up on a given board is the `first` seat or
+    the one whose go is `next`. `battle_orders` are the orders in which dice are thrown for the two sides of a fight,
+    `orders_after_placing` those that come first in a set-up whose armies are down.
 
     `unit_changes` says by how many units, armies and pieces, an event lets the board grow; `cards_aside` lists cards
     that lie neither in a hand nor in a deck nor on its discards; each of `invariants` gives a sentence for what no game
@@ -100,6 +105,7 @@ class Family:
     keys: tuple[CaseKey, ...] = ()
     case_map: str = ""
     starred: Callable[[GameState], Collection[int]] = every_territory
+    complete: Callable[[Context], None] = nothing_more
     find_card: Callable[[GameState, str], tuple[str, int]] | None = None
     asked_at: Mapping[type[AgendaItem], Callable[..., AgendaItem]] = field(default_factory=lambda: NO_STEPS)
     set_up_turn: Literal["first", "next"] = "first"

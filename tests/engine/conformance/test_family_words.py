@@ -19,6 +19,7 @@ from engine.core.context import Context
 from engine.core.family import CaseKey, Family
 from engine.core.registry import register, register_family
 from engine.core.ruleset import Mechanic
+from engine.core.state import NOBODY
 from engine.core.written import PositionError, names, territory_number
 from engine.mechanics import action_cards, battle, bidding, card_keys, deploy, fortify, income, purchase, setup, turns
 from engine.mechanics.action_cards import TURN, WINDOW, CardKind, CardRolled, Catalogue, Play, PlayCard
@@ -79,11 +80,17 @@ def inland(state: GameState) -> Iterator[str]:
         yield "a tower stands inland"
 
 
+def tell_of_invasion(context: Context) -> None:
+    """A Bay of nobody has been invaded in this turn."""
+    context.state.invaded = context.state.owner[0] == NOBODY
+
+
 TOWERS = CaseKey("towers_of_red", lambda said, context: names(said), lay_towers, stage="before_board")
 FAMILY = Family(
     "islands",
     keys=(*toy_family.FAMILY.keys[:2], TOWERS, *card_keys.keys("command_cards")),
     starred=lambda state: [at for at in range(6) if at not in state.discards["lands"]],
+    complete=tell_of_invasion,
     find_card=card_keys.find_card,
     asked_at={Count: lambda seats: Count(now=True)},
     set_up_turn="next",
@@ -166,6 +173,11 @@ class TestBoards:
         state = stand(board)
         assert (state.owner[1], state.owner[2], state.armies[2]) == (-1, 3, 2)
         assert case(tmp_path, '  expect: {board: "empty: Cape | neutral: Crater 2"}\n', board=board) == ""
+
+    def test_a_family_completes_a_board_within_a_game(self) -> None:
+        assert not stand("red: Bay 4 | blue: *1").invaded
+        assert stand("red: Cape 4 | blue: Crater 1").invaded
+        assert not stand("red: Cape 4 | blue: Crater 1", step="set-up").invaded
 
 
 class TestSteps:

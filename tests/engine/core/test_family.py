@@ -182,11 +182,21 @@ def test_a_family_without_a_record_has_defaults() -> None:
 
 
 GENERIC = {
-    "classic": {"starred", "find_card", "asked_at", "set_up_turn", "invariants", "board_invariants", "deal_anew"},
-    "risk2210": {"case_map", "battle_orders"},
-    "godstorm": {"asked_at", "battle_orders", "book", "case_map", "deal_anew", "find_card", "keys"},
+    "classic": {
+        "starred",
+        "complete",
+        "find_card",
+        "asked_at",
+        "set_up_turn",
+        "invariants",
+        "board_invariants",
+        "deal_anew",
+    },
+    "risk2210": {"case_map", "complete", "battle_orders"},
+    "godstorm": {"asked_at", "battle_orders", "book", "case_map", "complete", "deal_anew", "find_card", "keys"},
     "toy": {
         "case_map",
+        "complete",
         "asked_at",
         "set_up_turn",
         "orders_after_placing",
