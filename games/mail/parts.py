@@ -71,13 +71,13 @@ def items_of(lines: Sequence[StoryLine]) -> tuple[list[StoryItem], int]:
 
 
 def hits_of(lines: Sequence[StoryLine], colour: str) -> list[StoryItem]:
-    """List the attacks of others on this seat, oldest first."""
+    """List the attacks of others on this seat and the cards that struck it, oldest first."""
     return [item_of(line) for line in lines if is_hit(line, colour)][-MOST_HITS:]
 
 
 def is_hit(line: StoryLine, colour: str) -> bool:
-    """Check whether somebody else attacked this seat."""
-    return bool(line.throws) and line.defender == colour != line.colour
+    """Check whether somebody else attacked this seat, or struck it with a card."""
+    return colour in line.victims or (bool(line.throws) and line.defender == colour != line.colour)
 
 
 def chapters_of(lines: Sequence[StoryLine], people: Sequence[Person], colour: str) -> tuple[list[Chapter], int]:

@@ -30,6 +30,7 @@ PENDING_EVENTS = {"battle.declared", "battle.thrown"}
 """Events of an attack that a throw, its losses or the end of the attack must follow."""
 FOUGHT = "battle.fought"
 ATTACK_EVENTS = PENDING_EVENTS | {FOUGHT, "battle.captured", "battle.cancelled", "battle.ended", "turn.ended"}
+ORDER_ENDS = {"battle.cancelled", "battle.ended", "turn.ended"}
 ANSWERED = "turn.answered"
 
 
@@ -48,7 +49,8 @@ class EntryEvents:
 @dataclass
 class Fight:
     """A fight while it is told, with a note on each throw; `entry` is that of the last throw, `result` how it ended,
-    `fallen` tells which pieces were lost; `goes_on` while its next throw waits for somebody."""
+    `fallen` tells which pieces were lost; `goes_on` while its next throw waits for somebody, `closed` once its order is
+    over."""
 
     entry: EntryEvents
     seat: int
@@ -58,12 +60,14 @@ class Fight:
     throws: list[tuple[Event, SafeString]] = field(default_factory=list)
     held: bool = True
     goes_on: bool = False
+    closed: bool = False
     result: str = ""
     fallen: list[SafeString] = field(default_factory=list)
 
     def is_joined_by(self, event: Event) -> bool:
         """Check whether a throw, or the announcement of one, is of this fight."""
-        return self.held and (self.src, self.dst, self.seat) == (event["src"], event["dst"], event["seat"])
+        is_open = self.held and not self.closed
+        return is_open and (self.src, self.dst, self.seat) == (event["src"], event["dst"], event["seat"])
 
     def is_about(self, disputed: Collection[int]) -> bool:
         """Check whether a question about some land can be one of this fight."""
@@ -91,6 +95,26 @@ class Run:
         return {"type": self.tag, "seat": self.events[0]["seat"], "events": self.events}
 
 
+@dataclass
+class Strike:
+    """A card that was played, with the dice that it asked for and what it cost seats, told as one; `entry` is that of
+    the last of these."""
+
+    entry: EntryEvents
+    card: Event
+    effects: list[Event] = field(default_factory=list)
+
+    @property
+    def victims(self) -> list[int]:
+        """The seats that the card cost units, but for who played it."""
+        lost = dict.fromkeys(event["seat"] for event in self.effects if event["type"] == "battle.lost")
+        return [seat for seat in lost if seat != self.card["seat"]]
+
+
+Draft = StoryLine | Fight | Run | Strike
+"""A line of a story while it is told."""
+
+
 def run_tag(event: Event) -> str:
     """Return the kind of the sentence for several events like this one in a row; empty if each is told by itself."""
     if event.get("type") == "battle.captured" and event["was"] < 0:
@@ -105,7 +129,7 @@ def story_lines(
 ) -> tuple[StoryLine, ...]:
     """Tell entries as lines, oldest first; the last ON_MAP moves are numbered as on the map. `disputed` is the land
     that an open question of a fight is about."""
-    lines: list[StoryLine | Fight | Run] = []
+    lines: list[Draft] = []
     unsettled: list[tuple[EntryEvents, Event]] = []
     told = list(_without_opened_answers(entries))
     for entry, event in told:
@@ -143,7 +167,7 @@ def disputed_land(view: engine.PlayerView) -> frozenset[int]:
 
 
 def _tell_pending(
-    lines: list[StoryLine | Fight | Run],
+    lines: list[Draft],
     told: Sequence[tuple[EntryEvents, Event]],
     names: Names,
     disputed: Collection[int],
@@ -153,7 +177,7 @@ def _tell_pending(
     entry, event = next((each for each in reversed(told) if each[1].get("type") in ATTACK_EVENTS), (None, {}))
     if entry is None:
         return
-    last = next((line for line in reversed(lines) if isinstance(line, Fight)), None)
+    last = _last_fight(lines)
     is_of_last = last is not None and event["type"] in (*PENDING_EVENTS, FOUGHT) and last.is_joined_by(event)
     if last is not None and is_of_last and (event["type"] != FOUGHT or last.is_about(disputed)):
         last.goes_on = True
@@ -180,18 +204,28 @@ def _notes(unsettled: list[tuple[EntryEvents, Event]], event: Event, render: Ren
 
 
 def _tell(
-    lines: list[StoryLine | Fight | Run],
+    lines: list[Draft],
     entry: EntryEvents,
     event: Event,
     names: Names,
     render: RenderEvent,
     note: SafeString = NO_NOTE,
 ) -> None:
-    """Add an event to the fight that it belongs to, or as a line of its own; `note` says what changed its dice."""
+    """Add an event to the fight or card that it belongs to, or as a line of its own; `note` says what changed its
+    dice."""
     tag = event.get("type", "")
+    if tag in ORDER_ENDS and (fight := _last_fight(lines)):
+        fight.closed = True
     if tag == FOUGHT:
         _fight(lines, entry, event, note)
-    elif _ends_fight(lines, event) or _is_of_fight(lines, event, render) or tag in MERGED_EVENTS:
+    elif tag == "cards.played":
+        lines.append(Strike(entry, event))
+    elif (
+        _ends_fight(lines, event)
+        or _is_of_fight(lines, event, render)
+        or _is_of_strike(lines, entry, event)
+        or tag in MERGED_EVENTS
+    ):
         return
     elif run_tag(event):
         _run(lines, entry, event)
@@ -204,7 +238,7 @@ def _tell(
             lines.append(StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, src=src, dst=dst))
 
 
-def _run(lines: list[StoryLine | Fight | Run], entry: EntryEvents, event: Event) -> None:
+def _run(lines: list[Draft], entry: EntryEvents, event: Event) -> None:
     """Add an event to the run in the last line, or begin a new run."""
     last = lines[-1] if lines else None
     if isinstance(last, Run) and last.goes_on_with(event):
@@ -219,14 +253,22 @@ def _way(event: Event, tag: str) -> tuple[int | None, int | None]:
     return (event["src"], event["dst"]) if "force" in event or tag == "battle.captured" else (None, None)
 
 
-def _fight(lines: list[StoryLine | Fight | Run], entry: EntryEvents, event: Event, note: SafeString) -> None:
-    """Add a throw to the fight in the last line, or begin a new fight."""
-    last = lines[-1] if lines else None
-    if not (isinstance(last, Fight) and last.is_joined_by(event)):
+def _fight(lines: list[Draft], entry: EntryEvents, event: Event, note: SafeString) -> None:
+    """Add a throw to the fight in the last line, or begin a new fight: also of an order that was interrupted, whose
+    earlier throws then were not its end."""
+    last = _last_fight(lines)
+    goes_on = last is not None and last.is_joined_by(event)
+    if last is None or not goes_on or last is not lines[-1]:
+        if last is not None:
+            last.goes_on = goes_on
         last = Fight(entry, event["seat"], event["src"], event["dst"], event["defender"])
         lines.append(last)
     last.entry = entry
     last.throws.append((event, note))
+
+
+def _last_fight(lines: Sequence[Draft]) -> Fight | None:
+    return next((line for line in reversed(lines) if isinstance(line, Fight)), None)
 
 
 def throw_of(
@@ -240,7 +282,7 @@ def throw_of(
     return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"], note, *sides)
 
 
-def _ends_fight(lines: Sequence[StoryLine | Fight | Run], event: Event) -> bool:
+def _ends_fight(lines: Sequence[Draft], event: Event) -> bool:
     """End the fight in the last line with a capture, and say beside its last throw how many moved in. False for an
     event of another kind, or one without that fight: land that was walked into."""
     last, tag = lines[-1] if lines else None, event.get("type")
@@ -257,7 +299,7 @@ def _units_of(force: Mapping[str, Any]) -> int:
     return int(force.get("armies", 0)) + len(force.get("pieces") or [])
 
 
-def _is_of_fight(lines: Sequence[StoryLine | Fight | Run], event: Event, render: RenderEvent) -> bool:
+def _is_of_fight(lines: Sequence[Draft], event: Event, render: RenderEvent) -> bool:
     """Add the choice between losses to the fight in the last line, which counts them; only pieces that fell are told.
     False for other events."""
     last = lines[-1] if lines else None
@@ -269,12 +311,25 @@ def _is_of_fight(lines: Sequence[StoryLine | Fight | Run], event: Event, render:
     return True
 
 
-def _worded(line: StoryLine | Fight | Run, names: Names, render: RenderEvent) -> StoryLine:
+def _is_of_strike(lines: Sequence[Draft], entry: EntryEvents, event: Event) -> bool:
+    """Add the dice of a card and what it struck to the card in the last line. False for other events."""
+    last = lines[-1] if lines else None
+    is_effect = event.get("type") == "cards.rolled" or bool(event.get("struck"))
+    if not (is_effect and isinstance(last, Strike)):
+        return False
+    last.entry = entry
+    last.effects.append(event)
+    return True
+
+
+def _worded(line: Draft, names: Names, render: RenderEvent) -> StoryLine:
     """Render a fight or a run as a line, once all that belongs to it is known."""
     if isinstance(line, StoryLine):
         return line
     if isinstance(line, Run):
         return _worded_run(line, names, render)
+    if isinstance(line, Strike):
+        return _worded_strike(line, names, render)
     throws = _throws(line, names)
     attacker, was = names.Seat(line.seat), names.seat(line.defender)
     defender = names.colour(line.defender)
@@ -306,6 +361,14 @@ def _worded_run(run: Run, names: Names, render: RenderEvent) -> StoryLine:
     seat, entry = run.events[0]["seat"], run.entry
     line = StoryLine(entry.seq, seat, names.colour(seat), render(run.event), when=entry.when, url=entry.url)
     return replace(line, src=src, dst=dst, before=tuple(ways[:-1]))
+
+
+def _worded_strike(strike: Strike, names: Names, render: RenderEvent) -> StoryLine:
+    """Render a card with its dice and what they cost as a line."""
+    entry, seat = strike.entry, strike.card["seat"]
+    told = format_html_join(" ", "{}", ((render(effect),) for effect in strike.effects))
+    line = StoryLine(entry.seq, seat, names.colour(seat), render(strike.card), when=entry.when, url=entry.url)
+    return replace(line, loss=told, victims=tuple(map(names.colour, strike.victims)))
 
 
 def _throws(fight: Fight, names: Names) -> tuple[Throw, ...]:

@@ -235,4 +235,4 @@ def lines_of(
 
 def lines_touching(lines: Sequence[StoryLine], colour: str) -> tuple[StoryLine, ...]:
     """Filter the lines in which a seat acts or defends."""
-    return tuple(line for line in lines if colour in (line.colour, line.defender))
+    return tuple(line for line in lines if colour in (line.colour, line.defender, *line.victims))

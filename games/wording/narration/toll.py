@@ -14,21 +14,26 @@ MOST_NAMED = 3
 
 
 def toll(events: Iterable[Event], names: Names) -> str:
-    """Sum up what attacks cost the viewer of `names`: "Yellow took Siam and India from you. You lost 4 armies." Empty
-    if nobody attacked them."""
+    """Sum up what attacks and cards cost the viewer of `names`: "Yellow took Siam and India from you. You lost 4
+    armies." Empty if nobody attacked or struck them."""
     taken: dict[int, list[int]] = {}
     attackers: dict[int, None] = {}
-    lost = 0
+    strikers: dict[int, None] = {}
+    lost, card_of = 0, names.viewer
     for event in events:
         if event["type"] == "battle.fought" and event["defender"] == names.viewer != event["seat"]:
             attackers.setdefault(event["seat"])
             lost += event["defend_losses"]
         elif event["type"] == "battle.captured" and event["was"] == names.viewer:
             taken.setdefault(event["seat"], []).append(event["dst"])
-    if not attackers:
-        return ""
+        elif event["type"] == "cards.played":
+            card_of = event["seat"]
+        elif event["type"] == "battle.lost" and event.get("struck") and event["seat"] == names.viewer != card_of:
+            strikers.setdefault(int(card_of or 0))
+            lost += sum(force["armies"] + len(force["pieces"]) for _at, force in event["lost"])
     said = [captured(seat, lands, names) for seat, lands in taken.items()]
-    said += [] if taken else [attacked(list(attackers), names)]
+    said += [attacked(list(attackers), names)] if attackers and not taken else []
+    said += [struck(list(strikers), names)] if strikers else []
     if lost:
         said.append(_("You lost %(armies)s.") % {"armies": names.units(lost)})
     return " ".join(said)
@@ -39,6 +44,10 @@ def captured(seat: int, lands: list[int], names: Names) -> str:
     if len(lands) > MOST_NAMED:
         where = _("%(count)s territories") % {"count": len(lands)}
     return _("%(seat)s took %(lands)s from you.") % {"seat": names.Seat(seat), "lands": where}
+
+
+def struck(seats: list[int], names: Names) -> str:
+    return _("%(seats)s struck you with a card.") % {"seats": join_and([names.Seat(seat) for seat in seats])}
 
 
 def attacked(seats: list[int], names: Names) -> str:

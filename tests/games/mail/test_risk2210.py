@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC
 
 import pytest
+from django.utils import timezone
 
 import engine
+from games.mail.parts import hits_of
+from games.mail.turn import story_since
 from games.models import Entry
+from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.orders import order_submit
 from tests.games.decisions.risk2210.kit import Asked, asked_at, ordered, state_of
 from tests.games.mail.kit import html_of, links_of, made
@@ -73,3 +78,17 @@ def test_the_last_mail_tells_what_each_seat_scored_for() -> None:
     scored = r"\d+ territor(y|ies), \d+ for continents and colonies, 0 for cards, score \d+"
     assert re.search(rf"\d\. \w+, {re.escape(mine)}: {scored}\b", text)
     assert f"{mine}: <span" in " ".join(html_of(letter).split())
+
+
+def test_what_a_card_strikes_stands_under_attacks_on_its_owner() -> None:
+    hands = {"red": ["Rocket Strike Land"]}
+    pieces = {"red": {"nuclear": "Japan"}, "blue": {"naval": "Neo Tokyo"}}
+    asked = asked_at(state_of(step="play", command_cards=hands, commanders=pieces))
+    game, row = asked.play.fresh(), asked.row
+    asked_of = {"seat": row.seat, "ref": row.ref, "user_id": row.player.user_id}
+    order_submit(game_id=game.pk, text="play Rocket Strike Land on Alden", source=Entry.Source.WEB, **asked_of)
+    reader = MailReader(None, timezone.now(), UTC, MailedGame(game.pk))
+    (hit,) = hits_of(story_since(asked.play.view(1), reader, 0), "blue")
+    said = r"Red played Rocket Strike Land on Alden for 2 energy\. Red rolled \d\. You lost \d MODs? in Alden\."
+    assert re.fullmatch(said, hit.plain)
+    assert not hits_of(story_since(asked.play.view(0), reader, 0), "red")

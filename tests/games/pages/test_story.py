@@ -10,7 +10,9 @@ import pytest
 
 import engine
 from games.decisions.page_types import StoryLine
+from games.mail.parts import is_hit
 from games.pages.story import EntryEvents, arrows_of, story_lines
+from games.selectors.history import lines_touching
 from games.selectors.story import event_renderer, lands_of
 from games.wording.narration import Names
 
@@ -108,6 +110,35 @@ def test_an_attack_whose_dice_or_losses_are_asked_for_is_still_going_on(disputed
     assert story([THROW], [{"type": "turn.ended", "seat": 0}], disputed=disputed)[0].text == over
     assert story([THROW], disputed=(*disputed, HONG_KONG))[0].text == over, "the question is about another fight"
     assert "took" in story([THROW, CAPTURED, MOVED], disputed=disputed)[0].text
+
+
+CARD = {"type": "cards.played", "seat": 0, "cost": 2, "order": {"card": "Scatter Bomb Land"}}
+ROLLED = {"type": "cards.rolled", "seat": 0, "dice": [2, 5]}
+STRUCK = {**LOST, "struck": True}
+
+
+def test_what_a_card_strikes_is_one_line_with_it() -> None:
+    """Who played it is no victim; what follows in the turn is told by itself."""
+    blue = {**STRUCK, "seat": 1, "lost": [[ALDEN, {"armies": 0, "pieces": ["naval"]}]]}
+    emptied = {"type": "land.emptied", "seat": 1, "at": ALDEN}
+    line, after = story([CARD, ROLLED], [STRUCK], [blue, emptied])
+    assert (line.seq, line.colour, line.victims) == (3, "red", ("blue",))
+    assert line.text == "Red played Scatter Bomb Land for 2 energy."
+    assert line.loss == (
+        "Red rolled 2, 5. Red lost 1 MOD in <b>Japan</b>. Blue lost the Naval Commander in <b>Alden</b>."
+    )
+    assert "nobody left" in after.text
+    assert is_hit(line, "blue") and not is_hit(line, "red") and not is_hit(after, "blue")
+    assert lines_touching((line, after), "blue") == (line, after) and not lines_touching((line,), "green")
+
+
+def test_an_order_that_a_card_interrupts_goes_on() -> None:
+    first, card, second = story([THROW, DECLARED], [{**CARD, "seat": 1}, STRUCK, THROW, CAPTURED, MOVED])
+    assert first.text == "Red attacked <b>Alden</b> from Japan, so far without taking it."
+    assert card.victims == ("red",) and second.text.startswith("Red took <b>Alden</b>")
+    ends = [{"type": "turn.ended", "seat": 0}, {"type": "turn.began", "seat": 0}]
+    (before, now) = story([THROW], ends, [THROW])
+    assert before.text == now.text == "Red attacked <b>Alden</b> from Japan but did not take it."
 
 
 def test_an_attack_that_waits_before_its_first_throw_is_told() -> None:

@@ -111,6 +111,14 @@ def test_the_toll_names_who_took_what_and_counts_the_armies() -> None:
     assert toll([{**fought, "seat": 0, "defender": 1}], names) == ""
 
 
+def test_the_toll_names_who_struck_with_a_card() -> None:
+    names = Names(["red", "blue", "green"], engine.mapgraph("earth2210"), 0, html=False, rules="risk2210")
+    card = {"type": "cards.played", "seat": 1, "order": {"card": "Rocket Strike Land", "on": [3]}, "cost": 2}
+    lost = {"type": "battle.lost", "seat": 0, "lost": [[3, {"armies": 2, "pieces": ["naval"]}]], "struck": True}
+    assert toll([card, lost], names) == "Blue struck you with a card. You lost 3 units."
+    assert toll([{**card, "seat": 0}, lost], names) == toll([card, {**lost, "seat": 2}], names) == ""
+
+
 def test_home_lists_ended_games_with_their_result() -> None:
     play = table()
     Game.objects.filter(pk=play.game.pk).update(status=Game.Status.OVER, round=9)
