@@ -62,6 +62,10 @@ class Decision(AgendaItem, frozen=True, kw_only=True):
         """Return whether an answer of this seat counts now: its first, or a later one that replaces it."""
         return seat in self.seats or seat in self.answered
 
+    def admits(self, order: Action, state: "GameState") -> bool:
+        """Return whether an order of a kind that is taken here belongs to this question, and not to a later one."""
+        return True
+
     def may_skip_to(self, order: Action) -> bool:
         """Return whether an order given at an earlier step of the turn may skip to this decision."""
         return True

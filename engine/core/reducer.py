@@ -253,11 +253,13 @@ def top_decision(state: GameState) -> Decision:
 
 
 def accepts_action_type(state: GameState, action: Action) -> bool:
-    """Return whether the open decision takes this kind of action from this seat (it may still be refused)."""
+    """Return whether the open decision takes this kind of action from this seat, and is not passed over for it (it may
+    still be refused)."""
     if not state.agenda:
         return False
     asked = top_decision(state)
-    return asked.takes_from(action.seat) and (type(asked), type(action)) in ruleset(state.rules).answers
+    taken = asked.takes_from(action.seat) and (type(asked), type(action)) in ruleset(state.rules).answers
+    return taken and asked.admits(action, state)
 
 
 def kind_of(task: Decision) -> str:

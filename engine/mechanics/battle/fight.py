@@ -423,7 +423,7 @@ def _capture(context: Context, running: AttackInProgress, dice: int) -> None:
     state, order = context.state, running.order
     was = state.owner[order.dst]
     state.owner[order.dst] = order.seat
-    state.captures += running.contested is not False
+    state.captures += running.contested is not False and order.dst not in context.left_out()
     context.emit(Captured(order.seat, order.src, order.dst, was))
     for hook in context.rules.taken_hooks:
         hook(context, order.seat, order.dst, was)

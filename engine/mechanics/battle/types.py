@@ -8,6 +8,7 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
+from engine.core.mapgraph import mapgraph
 from engine.core.state import GameState
 from engine.core.units import Force
 from engine.mechanics import occupy
@@ -38,6 +39,11 @@ class AttackAsked(Decision, frozen=True, kw_only=True, tag="battle.attack_asked"
 
     def in_zones(self) -> tuple[str, ...]:
         return self.zones or ()
+
+    def admits(self, order: Action, state: GameState) -> bool:
+        graph = mapgraph(state.map)
+        is_elsewhere = self.zones and isinstance(order, Attack) and 0 <= order.dst < graph.size
+        return not is_elsewhere or graph.zone(order.dst) in self.zones
 
 
 class DefendAsked(Decision, frozen=True, kw_only=True, tag="battle.defend_asked"):

@@ -1,12 +1,14 @@
 """Companions in attacks: who comes along beside the dice, where attacks may go, and what they are called there."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import msgspec
 import pytest
 from msgspec import UNSET
 
 from engine import (
+    End,
     Force,
     GameState,
     IllegalAction,
@@ -17,6 +19,7 @@ from engine import (
     dump,
     fight,
     format_order,
+    implied_action,
     load,
     open_decision,
     pack,
@@ -27,6 +30,7 @@ from engine import (
 from engine.core import registry
 from engine.core.context import Context
 from engine.core.registry import register
+from engine.core.ruleset import Hooks
 from engine.mechanics.battle import Attack, AttackAsked, AttackStep, RoundResolved, can_attack, targets
 from engine.mechanics.battle.forecast import fight_of
 from engine.mechanics.occupy import AdvanceAsked, Occupied
@@ -187,6 +191,24 @@ class TestZones:
         with pytest.raises(IllegalAction, match="cannot attack Bay in this step"):
             play(state, "attack Crater Bay")
         assert load(dump(state)) == unpack(pack(state)) == state
+
+    def test_an_attack_of_a_later_step_ends_this_one(self) -> None:
+        state = self.at_the_gate()
+        state.agenda = [AttackStep(("moon",)), AttackAsked(seats=(0,), zones=("land",))]
+        order = parse_order("invade Crater Tycho", view_for(state, 0))
+        assert implied_action(state, order) == End(0)
+        below = apply(state, End(0), ScriptedChance({})).state
+        assert implied_action(below, order) == order
+        elsewhere = msgspec.structs.replace(order, dst=BAY)
+        assert implied_action(below, elsewhere) == elsewhere  # which is refused
+
+    def test_land_that_counts_for_nothing_is_no_territory_taken(self) -> None:
+        state = board(5, 1)
+        assert play(state, "attack Bay Crater with 1, then advance 1", [6], [1]).captures == 1
+        lost = replace(HAUNTED, id="toy_lost", hooks=(*HAUNTED.hooks, Hooks(left_out=lambda context: [CRATER])))
+        state.rules = register(lost).id
+        assert play(state, "attack Bay Crater with 1, then advance 1", [6], [1]).captures == 0
+        del registry._RULESETS[lost.id]
 
     def test_it_has_a_word_of_its_own(self) -> None:
         state = self.at_the_gate()
