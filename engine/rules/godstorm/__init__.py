@@ -25,8 +25,20 @@ from engine.mechanics import (
     turns,
 )
 from engine.mechanics import setup as shared_setup
-from engine.rules.godstorm import checks, decks, miracles, pantheons, plagues, setup, temples, view, world
-from engine.rules.godstorm.kinds import GODS, PIECE_NAMES
+from engine.rules.godstorm import (
+    checks,
+    decks,
+    embark,
+    miracles,
+    pantheons,
+    plagues,
+    setup,
+    temples,
+    underworld,
+    view,
+    world,
+)
+from engine.rules.godstorm.kinds import GODS, HEAVEN, LAND, PIECE_NAMES, UNDERWORLD
 from engine.rules.godstorm.options import OptionsGodstorm, problem_with
 from engine.rules.godstorm.state import StateGodstorm
 from engine.rules.godstorm.switches import SWITCHES, TRAITS
@@ -44,8 +56,10 @@ TURN = (
     turns.BeginTurn(),
     income.CollectIncome(),
     deploy.PlaceStep(),
-    battle.AttackStep(),
+    battle.AttackStep((LAND,)),
     fortify.FortifyStep(),
+    embark.EmbarkStep(),
+    battle.AttackStep((UNDERWORLD,)),
     turns.EndTurn(),
 )
 MECHANICS = (
@@ -61,14 +75,18 @@ MECHANICS = (
     deploy.MECHANIC,
     purchase.MECHANIC,
     battle.MECHANIC,
+    battle.INVADING,
     occupy.MECHANIC,
     fortify.MECHANIC,
+    embark.MECHANIC,
+    underworld.MECHANIC,
     reaction.MECHANIC,
     miracles.MECHANIC,
 )
 HOOKS = (
     family_state.HOOKS,
     world.HOOKS,
+    underworld.HOOKS,
     temples.HOOKS,
     miracles.HOOKS,
     view.HOOKS,
@@ -111,6 +129,11 @@ GODSTORM = RuleSet(
     offered=False,
     companions=GODS,
     companion_words=("god", "gods"),
+    leaders_roll=False,
+    attack_words={UNDERWORLD: "invade"},
+    attack_steps={UNDERWORLD: UNDERWORLD},
+    own_places={"heaven": HEAVEN},
+    code_zones=frozenset({UNDERWORLD}),
     round_title=gettext_noop("epoch {round}"),
     piece_titles=PIECE_NAMES,
     plan_parts=setup.FIRST,
@@ -135,6 +158,7 @@ register_family(
     Family(
         "godstorm",
         starred=checks.starred,
+        asked_at={embark.EmbarkStep: embark.EmbarkAsked},
         set_up_turn="next",
         orders_after_placing=("summon", "temple"),
         unit_changes=checks.UNIT_CHANGES,

@@ -44,15 +44,15 @@ def above(map: str, sunken: bool) -> tuple[int, ...]:
 
 @cache
 def open_links(map: str, sunken: bool, maelstrom: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """List the neighbours of every place without those that nobody can reach from there: what has sunk, the other side
-    of the maelstrom, and heavens, which are a source and never a target."""
+    """List the neighbours of every place without those that nobody can reach from there: what has sunk, and the other
+    side of the maelstrom."""
     graph = mapgraph(map)
-    gone = (atlantis(map) if sunken else frozenset()) | graph.in_zone[HEAVEN]
+    gone = atlantis(map) if sunken else frozenset()
     return tuple(_open_from(graph, src, gone, maelstrom) for src in range(graph.size))
 
 
 def _open_from(graph: MapGraph, src: int, gone: frozenset[int], maelstrom: tuple[int, ...]) -> tuple[int, ...]:
-    if src in gone and graph.zone(src) != HEAVEN:
+    if src in gone:
         return ()
     return tuple(there for there in graph.neighbours[src] if there not in gone and not {src, there} <= {*maelstrom})
 
