@@ -44,6 +44,7 @@ from engine.mechanics.action_cards.playing import (
     play_in_turn,
     play_offers,
     play_while_attacking,
+    put_back,
     reply,
     show_and_return,
 )
@@ -125,6 +126,7 @@ __all__ = [
     "holds_for",
     "invaded",
     "play_card",
+    "put_back",
     "read_card",
     "read_territories",
     "register_catalogue",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import Any
 
 from engine.core.actions import Action, End
@@ -13,6 +12,7 @@ from engine.core.errors import IllegalAction, quoted
 from engine.core.language import gettext_noop
 from engine.core.notation import either
 from engine.core.offers import ChoiceField, Given, Offer
+from engine.core.state import GameState
 from engine.core.units import multiset_subtract
 from engine.mechanics.action_cards import undoing
 from engine.mechanics.action_cards.kinds import Catalogue, Play, TargetField, cards_of, deck_of, words_of
@@ -157,13 +157,20 @@ def discard(context: Context, deck: str, cards: Sequence[int]) -> None:
 
 
 def show_and_return(context: Context, seat: int, deck: str) -> int | None:
-    """Turn over the top card of a deck for all to see, put it back and shuffle; None for an empty deck."""
+    """Turn over the top card of a deck for all to see, and shuffle it back; None for an empty deck."""
     card = context.draw(deck)
     if card is not None:
         context.emit(TurnedOver(seat, deck, (card,)))
-        layers = context.state.decks[deck]
-        context.state.decks[deck] = (tuple(sorted((card, *chain.from_iterable(layers)))),)
+        put_back(context.state, deck, (card,))
     return card
+
+
+def put_back(state: GameState, deck: str, cards: Sequence[int]) -> None:
+    """Put cards back into what of a deck nobody knows; cards that a position has laid on top stay there."""
+    *known, last = state.decks[deck] or ((),)
+    if known and len(last) == 1 and all(len(layer) == 1 for layer in known):
+        known, last = [*known, last], ()
+    state.decks[deck] = (*known, tuple(sorted((*last, *cards))))
 
 
 def add_armies(context: Context, seat: int, at: Sequence[tuple[int, int]]) -> None:

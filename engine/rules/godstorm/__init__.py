@@ -25,10 +25,13 @@ from engine.mechanics import (
     turns,
 )
 from engine.mechanics import setup as shared_setup
+from engine.mechanics.action_cards import forcing, taking, undoing
 from engine.rules.godstorm import (
+    cards,
     checks,
     decks,
     embark,
+    gods,
     miracles,
     pantheons,
     plagues,
@@ -56,6 +59,7 @@ TURN = (
     turns.BeginTurn(),
     income.CollectIncome(),
     deploy.PlaceStep(),
+    action_cards.PlayStep(),
     battle.AttackStep((LAND,)),
     fortify.FortifyStep(),
     embark.EmbarkStep(),
@@ -81,14 +85,24 @@ MECHANICS = (
     embark.MECHANIC,
     underworld.MECHANIC,
     reaction.MECHANIC,
+    gods.MECHANIC,
     miracles.MECHANIC,
+    action_cards.MECHANIC,
+    undoing.MECHANIC,
+    taking.MECHANIC,
+    forcing.MECHANIC,
+    cards.MECHANIC,
 )
 HOOKS = (
     family_state.HOOKS,
     world.HOOKS,
     underworld.HOOKS,
+    gods.HOOKS,
     temples.HOOKS,
     miracles.HOOKS,
+    action_cards.HOOKS,
+    taking.HOOKS,
+    cards.HOOKS,
     view.HOOKS,
 )
 
@@ -150,10 +164,6 @@ GODSTORM = RuleSet(
     pieces_first=False,
 )
 
-action_cards.register_catalogue(
-    "godstorm",
-    lambda options: action_cards.Catalogue((), lambda context, seat, deck: "", lambda context: False),
-)
 register_family(
     Family(
         "godstorm",

@@ -15,7 +15,7 @@ from engine.core.context import Context
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.ruleset import Hooks
 from engine.core.state import GameState
-from engine.rules.godstorm.kinds import ATLANTIS, HEAVEN, LAND
+from engine.rules.godstorm.kinds import ATLANTIS, CONTINENTS, HEAVEN, LAND
 from engine.rules.godstorm.state import StateGodstorm, state_of
 
 if TYPE_CHECKING:
@@ -79,6 +79,16 @@ def closed(context: Context) -> Hashable:
 def stays(board: Board, territory: int) -> int | None:
     """Let a heaven be emptied."""
     return 0 if board.graph.zones[territory] == HEAVEN else None
+
+
+def sink(state: StateGodstorm) -> None:
+    """Take Atlantis off the board: its plague is lost, and no lot falls on it any more."""
+    gone = atlantis(state.map)
+    state.sunken = True
+    state.plague = tuple(at for at in state.plague if at not in gone)
+    number = next(number for number, part in enumerate(mapgraph(state.map).continents) if part.id == ATLANTIS)
+    layers = (tuple(card for card in layer if card != number) for layer in state.decks[CONTINENTS])
+    state.decks[CONTINENTS], state.discards[CONTINENTS] = tuple(filter(None, layers)), (number,)
 
 
 def lands(state: GameState) -> tuple[int, ...]:

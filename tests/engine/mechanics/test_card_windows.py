@@ -378,11 +378,22 @@ class TestForcing:
 class TestShown:
     def test_a_card_is_shown_and_put_back_among_all_others(self) -> None:
         state = holding()
-        state.decks["east"] = ((MARCH,), (STORM, SPY))
-        context = Context(state, ScriptedChance({}))
+        state.decks["east"] = ((SPY, MARCH, STORM),)
+        context = Context(state, ScriptedChance({"east": [MARCH]}))
         assert action_cards.show_and_return(context, 0, "east") == MARCH
         assert context.events == [TurnedOver(0, "east", (MARCH,))]
         assert state.decks["east"] == ((STORM, SPY, MARCH),)
+
+    def test_what_lies_on_top_stays_there(self) -> None:
+        state = holding()
+        for before, after_it in (
+            (((MARCH,), (SPY,), (STORM, CURSE)), ((SPY,), (STORM, MARCH, CURSE))),
+            (((MARCH,), (SPY,), (STORM,)), ((SPY,), (STORM,), (MARCH,))),
+            (((MARCH,),), ((MARCH,),)),
+        ):
+            state.decks["east"] = before
+            action_cards.show_and_return(Context(state), 0, "east")
+            assert state.decks["east"] == after_it
 
     def test_an_empty_deck_shows_nothing(self) -> None:
         assert action_cards.show_and_return(Context(holding()), 0, "east") is None

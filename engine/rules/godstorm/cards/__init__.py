@@ -1,0 +1,52 @@
+"""The miracles: 66 cards of 57 kinds in four decks, each deck a module.
+
+Sources: 004, "Obtain Miracle Cards", "Play Miracle Cards"; what the rulebook leaves to the cards is in docs/rulings.md.
+War and Death cards are played in one's own turn, Sky cards when one is attacked, with the god of their deck in play;
+relics of the Magic deck lie open. While a miracle is played the owner of Aegis may undo it.
+"""
+
+from __future__ import annotations
+
+from engine.core.context import Context
+from engine.core.ruleset import Hooks, Mechanic
+from engine.core.state import NOBODY
+from engine.mechanics.action_cards import CardKind, Catalogue, holds_for, register_catalogue
+from engine.mechanics.battle import Attack
+from engine.rules.godstorm.cards import common, death, relics, sky, war
+from engine.rules.godstorm.facts import god_in_play
+from engine.rules.godstorm.kinds import LAND
+from engine.rules.godstorm.state import state_of
+
+KINDS: tuple[CardKind, ...] = (*war.KINDS, *death.KINDS, *sky.KINDS, *relics.KINDS)
+
+
+def may_play(context: Context, seat: int, deck: str) -> str:
+    """Refuse cards of a deck whose god the seat has not in play."""
+    return "" if god_in_play(context.state, seat, deck) else common.NO_GOD[deck]
+
+
+BOOK = Catalogue(KINDS, may_play, while_attacking=lambda context: False, may_undo=relics.may_undo)
+register_catalogue("godstorm", lambda options: BOOK)
+
+
+def may_react(context: Context, order: Attack) -> tuple[int, ...]:
+    """List who is asked about an attack: the player who is attacked on the Ancient Earth and has a Sky card and the
+    god of the sky; what the cards say nobody looks at."""
+    state = context.state
+    attacked = state.owner[order.dst]
+    if attacked in (NOBODY, state.neutral) or context.graph.zone(order.dst) != LAND:
+        return ()
+    return (attacked,) if holds_for(context, attacked, (sky.DECK,)) else ()
+
+
+def on_sacred_ground(context: Context, seat: int, src: int, dst: int) -> str | None:
+    """Refuse to attack a territory whose ground was made sacred in this turn."""
+    return "cards.sacred" if dst in state_of(context).sacred else None
+
+
+HOOKS = Hooks(reactions=may_react, may_enter=on_sacred_ground)
+MECHANIC = Mechanic(
+    name="miracle_cards",
+    events=(*common.EVENTS, *war.EVENTS, *death.EVENTS),
+    refusals=common.REFUSALS,
+)

@@ -1,0 +1,223 @@
+"""The Sky deck: 17 cards of 10 kinds, played when a territory of one's own is attacked.
+
+The seventeenth card is reconstructed: the sources know 16, and the deck gets a second copy of Your Idol Is False.
+"""
+
+from __future__ import annotations
+
+from engine.core.context import Context
+from engine.core.language import gettext_noop
+from engine.core.units import Force
+from engine.mechanics import battle
+from engine.mechanics.action_cards import WINDOW, CardKind, Play, PlayCard, add_armies
+from engine.rules.godstorm.cards import targets
+from engine.rules.godstorm.cards.common import (
+    VANISHED,
+    GodSent,
+    banish_in_plague,
+    carry,
+    invasion_of,
+    no_temple_left,
+    raise_temple,
+    remove,
+    roll_dice,
+    roll_die,
+    strike,
+)
+from engine.rules.godstorm.facts import temple_stands
+from engine.rules.godstorm.gods import banish
+from engine.rules.godstorm.state import state_of
+
+DECK = "sky"
+WARRIORS, CONVERTS, FLAMES = 3, 2, 4
+
+RECONSTRUCTED = {"Your Idol Is False": 1}  # as typed
+"""Copies of cards for which no source has been found, by title: a game's creator sees them marked."""
+
+
+def own_attacked(context: Context, play: Play) -> str:
+    """Refuse a card that is for attacks on one's own territories."""
+    return "" if context.state.owner[invasion_of(play).dst] == play.seat else "cards.not_attacked"
+
+
+def no_site(context: Context, play: Play) -> str:
+    """Refuse a temple where one stands, and a thirteenth."""
+    wrong = own_attacked(context, play)
+    if not wrong and temple_stands(context.state, invasion_of(play).dst):
+        wrong = "cards.temple_there"
+    return wrong or no_temple_left(context, play)
+
+
+def amass_workers(context: Context, play: Play, order: PlayCard) -> None:
+    raise_temple(context, play.seat, invasion_of(play).dst)
+
+
+def convert(context: Context, play: Play, order: PlayCard) -> None:
+    """Let two attackers, or the one that is left, vanish into their reserve, and place as many defenders."""
+    battle.after_losses(context, play.seat)
+    gone = remove(context, invasion_of(play).src, CONVERTS, VANISHED)
+    add_armies(context, play.seat, ((invasion_of(play).dst, gone),))
+
+
+def sear(context: Context, play: Play, order: PlayCard) -> None:
+    """Let godswars of this turn count four more."""
+    state = state_of(context)
+    more = dict(state.godswar_bonus)
+    more[play.seat] = more.get(play.seat, 0) + FLAMES
+    state.godswar_bonus = tuple(sorted(more.items()))
+
+
+def lava_fields(context: Context, play: Play) -> list[int]:
+    """List the attacking territory and then its neighbours in map order, those with armies alone."""
+    src = invasion_of(play).src
+    return [at for at in (src, *context.neighbours(src, "attack")) if context.state.armies[at]]
+
+
+def roll_for_fields(context: Context, play: Play, order: PlayCard) -> tuple[int, ...]:
+    """Roll a die for each territory that lava reaches."""
+    return roll_dice(context, play.seat, len(lava_fields(context, play)))
+
+
+def erupt(context: Context, play: Play, order: PlayCard) -> None:
+    """Take as many armies in each territory as its die shows."""
+    strike(context, play, dict(zip(lava_fields(context, play), play.shown, strict=True)))
+
+
+def arm(context: Context, play: Play, order: PlayCard) -> None:
+    add_armies(context, play.seat, ((invasion_of(play).dst, WARRIORS),))
+
+
+def disarm(context: Context, play: Play, order: PlayCard) -> None:
+    """Let as many attackers as the die shows vanish into their reserve."""
+    battle.after_losses(context, play.seat)
+    remove(context, invasion_of(play).src, play.shown[0], VANISHED)
+
+
+def lift_fog(context: Context, play: Play, order: PlayCard) -> None:
+    """Call armies of another territory to the defence."""
+    carry(context, play.seat, order.src, invasion_of(play).dst, Force(order.armies))
+
+
+def make_meek(context: Context, play: Play, order: PlayCard) -> None:
+    """Send a god of the attacker away to a temple; in plague the god is banished."""
+    attacker, src = invasion_of(play).seat, invasion_of(play).src
+    context.move_piece(order.what, attacker, src, order.dst)
+    context.emit(GodSent(attacker, order.what, src, order.dst))
+    banish_in_plague(context, (order.dst,))
+
+
+def hallow(context: Context, play: Play, order: PlayCard) -> None:
+    """Stop the attack, and all others on the territory in this turn."""
+    state = state_of(context)
+    state.sacred = tuple(sorted({*state.sacred, invasion_of(play).dst}))
+
+
+def unmask(context: Context, play: Play, order: PlayCard) -> None:
+    banish(context, invasion_of(play).seat, order.what)
+
+
+KINDS = (
+    CardKind(
+        "1000 Workers Amass",  # as typed
+        DECK,
+        WINDOW,
+        gettext_noop("Place a temple on the attacked territory if it has none. It helps in this battle already."),
+        amass_workers,
+        copies=2,
+        barred=no_site,
+    ),
+    CardKind(
+        "Enemies Convert",  # as typed
+        DECK,
+        WINDOW,
+        gettext_noop("2 armies of the attacking territory leave the board, and 2 of yours join the defence."),
+        convert,
+        cost=2,
+        barred=own_attacked,
+    ),
+    CardKind(
+        "Fire Sears the Sky",  # as typed
+        DECK,
+        WINDOW,
+        gettext_noop("For the rest of this turn your total in each godswar is 4 higher."),
+        sear,
+        copies=2,
+        barred=own_attacked,
+    ),
+    CardKind(
+        "Lava Erupts",  # as typed
+        DECK,
+        WINDOW,
+        gettext_noop(
+            "Roll a die for the attacking territory and for each territory adjacent to it: that many armies die there, "
+            "yours too."
+        ),
+        erupt,
+        cost=2,
+        barred=own_attacked,
+        chance=roll_for_fields,
+    ),
+    CardKind(
+        "Men Become Warriors",  # as typed
+        DECK,
+        WINDOW,
+        gettext_noop("Place 3 armies on the attacked territory."),
+        arm,
+        copies=2,
+        cost=1,
+        barred=own_attacked,
+    ),
+    CardKind(
+        "Swords Become Plowshares",  # as typed
+        DECK,
+        WINDOW,
+        gettext_noop("Roll a die: that many armies of the attacking territory leave the board."),
+        disarm,
+        copies=2,
+        cost=1,
+        barred=own_attacked,
+        chance=roll_die,
+    ),
+    CardKind(
+        "The Fog Lifts",  # as typed
+        DECK,
+        WINDOW,
+        gettext_noop(
+            "Move up to 4 armies from another territory of yours to the attacked one. 1 army must stay behind."
+        ),
+        lift_fog,
+        copies=2,
+        targets=(targets.SUMMONS,),
+        barred=own_attacked,
+    ),
+    CardKind(
+        "The Mighty Turn Meek",  # as typed
+        DECK,
+        WINDOW,
+        gettext_noop("Move a god from the attacking territory to another territory where the attacker has a temple."),
+        make_meek,
+        copies=2,
+        targets=(targets.GOD_AND_REFUGE,),
+        barred=own_attacked,
+    ),
+    CardKind(
+        "This Ground Is Sacred",  # as typed
+        DECK,
+        WINDOW,
+        gettext_noop("The attack is stopped, and nobody can attack this territory again in this turn."),
+        hallow,
+        cost=3,
+        barred=own_attacked,
+    ),
+    CardKind(
+        "Your Idol Is False",  # as typed
+        DECK,
+        WINDOW,
+        gettext_noop("A god in the attacking territory is banished."),
+        unmask,
+        copies=2,
+        cost=1,
+        targets=(targets.ATTACKING_GOD,),
+        barred=own_attacked,
+    ),
+)
