@@ -41,9 +41,10 @@ class AttackAsked(Decision, frozen=True, kw_only=True, tag="battle.attack_asked"
         return self.zones or ()
 
     def admits(self, order: Action, state: GameState) -> bool:
-        graph = mapgraph(state.map)
-        is_elsewhere = self.zones and isinstance(order, Attack) and 0 <= order.dst < graph.size
-        return not is_elsewhere or graph.zone(order.dst) in self.zones
+        zones, graph = self.zones or (), mapgraph(state.map)
+        if not zones or not isinstance(order, Attack) or not 0 <= order.dst < graph.size:
+            return True
+        return graph.zone(order.dst) in zones
 
 
 class DefendAsked(Decision, frozen=True, kw_only=True, tag="battle.defend_asked"):

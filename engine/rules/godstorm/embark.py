@@ -123,7 +123,7 @@ def about(context: Context, asked: EmbarkAsked) -> dict[str, Any]:
 
 def read_embark(reader: TokenReader) -> Embark:
     """Read `3 u1, 2 u5`."""
-    at = []
+    at: list[tuple[int, int]] = []
     while reader.more() or not at:
         armies = reader.armies()
         reader.no_number("embark 3 u1, 2 u5")

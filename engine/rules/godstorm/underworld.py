@@ -60,7 +60,7 @@ def revivals(context: Context, seat: int) -> dict[int, int]:
 
 
 def revive(context: Context, asked: PlaceAsked, order: Revive) -> None:
-    """Bring armies from a crypt to a temple. Raises IllegalAction: territory.unknown, crypt.not_yours, crypt.no_temple,
+    """Move armies from a crypt to a temple. Raises IllegalAction: territory.unknown, crypt.not_yours, crypt.no_temple,
     crypt.twice, crypt.leave_one."""
     state = state_of(context)
     src, dst = context.territory(order.src), context.territory(order.dst)
