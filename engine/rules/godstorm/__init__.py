@@ -35,6 +35,7 @@ from engine.rules.godstorm import (
     miracles,
     pantheons,
     plagues,
+    rulebook,
     setup,
     temples,
     underworld,
@@ -175,6 +176,7 @@ register_family(
         cards_aside=checks.relics,
         invariants=checks.INVARIANTS,
         board_invariants=checks.BOARD_INVARIANTS,
+        book=rulebook.book,
     )
 )
 register(GODSTORM)

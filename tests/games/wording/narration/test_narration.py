@@ -18,8 +18,9 @@ NAMES = Names(["red", "blue", "green"], engine.mapgraph("classic42"), viewer=1)
 
 
 def registered() -> set[Any]:
-    """The events of all games of the site."""
-    return {event for name, rules in engine.rulesets().items() if name != "toy" for event in rules.events()}
+    """The events of all games that the site offers."""
+    shown = (rules for name, rules in engine.rulesets().items() if name != "toy" and rules.offered)
+    return {event for rules in shown for event in rules.events()}
 
 
 def played_events() -> Iterator[Any]:

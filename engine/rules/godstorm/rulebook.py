@@ -1,0 +1,114 @@
+"""What the book of rules has to prove of Godstorm: the sections of its rulebook with the functions that carry them out,
+rulings, reminders, cards, and what is fixed about its orders and windows.
+
+A case names them in its source by their keys: `004 Determine Plague Lands`, `godstorm R14`, `godstorm E08`, `card
+Storms Rage`, `FAMILIES godstorm windows`.
+"""
+
+from collections.abc import Iterator
+
+from engine.core.family import Provable
+from engine.mechanics.action_cards import catalogue_of
+from engine.rules.godstorm.options import OptionsGodstorm
+
+SETUP, INCOME, DEPLOY = "engine.mechanics.setup.", "engine.mechanics.income.", "engine.mechanics.deploy."
+BIDDING, PURCHASE = "engine.mechanics.bidding.", "engine.mechanics.purchase."
+CARDS, BATTLE, OCCUPY = "engine.mechanics.action_cards.", "engine.mechanics.battle.", "engine.mechanics.occupy."
+FORTIFY, REACTION = "engine.mechanics.fortify.", "engine.mechanics.reaction."
+FAMILY = "engine.rules.godstorm."
+BOARD = "engine.core.mapgraph.MapGraph.build"
+
+BOOK: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Artifacts of the Past", (FAMILY + "decks.fill",)),
+    ("The Rules of War", (FAMILY + "view.see",)),
+    ("Atlantis", (FAMILY + "world.open_links", FAMILY + "world.uncounted")),
+    ("The Gameboards", (BOARD,)),
+    ("The Gods and Faithful", (FAMILY + "kinds.PANTHEONS",)),
+    ("Setup", (FAMILY + "setup.begin", FAMILY + "decks.fill")),
+    ("Determine Plague Lands", (FAMILY + "plagues.draw_plagues",)),
+    ("Choose Pantheons", (FAMILY + "pantheons.roll_for_pantheons", FAMILY + "pantheons.choose")),
+    (
+        "Place Armies, Gods, and Temples",
+        (FAMILY + "setup.hand_out", SETUP + "setup_place", FAMILY + "setup.summon_first", FAMILY + "setup.build_first"),
+    ),
+    ("Non-random Setup", (SETUP + "claim", FAMILY + "setup.hand_out")),
+    ("Gain Faith Tokens", (FAMILY + "setup.begin",)),
+    ("Setup for 2 Players", (FAMILY + "setup.place_neutrals",)),
+    ("Object of the Game", ()),
+    ("Start of an Epoch", (BIDDING + "check_bid", BIDDING + "open_bids", BIDDING + "choose_marker")),
+    ("Turn Overview", (FAMILY + "TURN",)),
+    ("Raise Armies and Gather Faith", (INCOME + "income_of", DEPLOY + "place")),
+    ("Continent Bonus", (INCOME + "income_of",)),
+    ("Summon Gods and Build Temples", (PURCHASE + "hire", PURCHASE + "build")),
+    ("Gods and Their Powers", ()),
+    ("God of Death", ()),
+    ("Goddess of Magic", ()),
+    ("God of the Sky", ()),
+    ("God of War", ()),
+    ("Temples", (FAMILY + "temples.hand_over", FAMILY + "temples.sites")),
+    ("Obtain Miracle Cards", (PURCHASE + "buy", FAMILY + "miracles.draw_miracle")),
+    ("Death Cards", ()),
+    ("Play Miracle Cards", (CARDS + "check_play", CARDS + "play_card")),
+    ("War and Death Cards", (CARDS + "check_play",)),
+    ("War Cards", ()),
+    ("Sky Cards", (REACTION + "open_window",)),
+    ("Magic Cards", (FAMILY + "miracles.receive",)),
+    ("Suffer Plague", ()),
+    ("Invade Territories", (BATTLE + "attack", BATTLE + "targets", FAMILY + "world.links")),
+    ("Declaring an Attack", (BATTLE + "attack",)),
+    ("Godswar", ()),
+    ("Attacking", (BATTLE + "attack", BATTLE + "defend")),
+    ("Deciding a Battle", (BATTLE + "losses",)),
+    ("Temples in Battle", ()),
+    ("Sky Cards in Battle", (REACTION + "open_window",)),
+    ("Calling It Off", ()),
+    ("Capturing Territories", (OCCUPY + "move_in", OCCUPY + "advance")),
+    ("Eliminating a Player", (OCCUPY + "eliminate",)),
+    ("Fortify a Position", (FORTIFY + "fortify", FAMILY + "world.links")),
+    ("Embark from Heaven", (FAMILY + "world.stays",)),
+    ("Invade the Underworld", (BATTLE + "attack", FAMILY + "world.open_links")),
+    ("Spaces in the Underworld", (FAMILY + "world.left_out",)),
+    ("Altars", (FAMILY + "facts.spaces_of",)),
+    ("Crypts", (FAMILY + "facts.spaces_of",)),
+    ("End Your Turn", ()),
+    ("End of an Epoch", ()),
+    ("Winning", ()),
+    ("A Tie", ()),
+)
+"""The sections of the Godstorm half, with what carries each out."""
+
+RULINGS: dict[int, tuple[str, ...]] = {
+    14: (),
+    17: (FAMILY + "setup.spots",),
+    33: (FAMILY + "world.open_links",),
+    35: (FAMILY + "world.stays",),
+    36: (FAMILY + "world.links", FAMILY + "world.left_out"),
+    39: (FAMILY + "temples.sites",),
+    41: (FAMILY + "world.open_links", FAMILY + "world.uncounted"),
+    42: (FAMILY + "world.open_links",),
+    43: (FAMILY + "plagues.draw_plagues",),
+    45: (FAMILY + "setup.place_neutrals",),
+}
+"""What carries out a numbered ruling, where that is not said by the sections alone."""
+
+LAST_RULING, REMINDERS = 46, 29
+TABLES = ("territories", "connections", "Underworld", "reference card", "pantheons", "decks")
+FIXED = ("positions", "orders", "windows", "defaults", "planned")
+
+
+def book() -> Iterator[Provable]:
+    """Yield everything there is to prove, in order."""
+    for heading, code in BOOK:
+        yield Provable("004 Risk Godstorm", f"004 {heading}", heading, code=code)
+    for ruling in range(1, LAST_RULING + 1):
+        yield Provable("rulings of Godstorm", f"godstorm R{ruling:02}", code=RULINGS.get(ruling, ()))
+    for reminder in range(1, REMINDERS + 1):
+        yield Provable("reminders of Godstorm", f"godstorm E{reminder:02}")
+    for table in TABLES:
+        yield Provable("tables of Godstorm", f"godstorm table {table}")
+    cards = catalogue_of("godstorm", OptionsGodstorm())
+    for name, kind in zip(cards.names, cards.kinds, strict=True):
+        code = f"{kind.effect.__module__}.{kind.effect.__name__}"
+        yield Provable("Miracle cards", f"card {name}", code=(code,))
+    for topic in FIXED:
+        yield Provable("orders and windows of the later families", f"FAMILIES godstorm {topic}")
