@@ -18,6 +18,7 @@ JOKERS = (WILD, "joker", "wild card", "wildcard")
 OTHER_COLOURS = {"black": "violet", "purple": "violet", "pink": "grey", "gray": "grey"}  # of older boxes
 GROUPS = re.compile(r"\||\n(?=\s*\w+\s*:)")  # between the groups of a board: a bar, or a new line with its own colon
 ITEM = re.compile(r"(?P<name>\*|.*?\S)\s*[:=]?\s*(?P<count>\d+)|(?P<first>\d+)\s+(?P<last>\S.*)")
+COUNTED = re.compile(r"[\s:=*]\d+$|^\d+\s")  # a number of armies behind a name or before it
 
 
 class PositionError(ValueError):
@@ -66,8 +67,8 @@ def read_board(text: str, graph: MapGraph, seats: Sequence[str]) -> Board:
 
 
 def _item(item: str, owner: int) -> tuple[str, int]:
-    """Read `Brazil 3` or `*1` as name and armies; an empty territory has no number."""
-    if owner == NOBODY and not item[-1].isdigit():
+    """Read `Brazil 3` or `*1` as name and armies; an empty territory has no number, but may have one in its name."""
+    if owner == NOBODY and not COUNTED.search(item):
         return item, 0
     found = ITEM.fullmatch(item)
     if not found:

@@ -40,6 +40,7 @@ ENGLISH = (
     "engine/cli",
     "engine/conformance",
     "engine/mechanics/card_keys.py",
+    "engine/mechanics/case_words.py",
     "engine/position.py",
     "engine/sim.py",
     "engine/invariants.py",

@@ -14,6 +14,7 @@ from engine.mechanics import (
     action_cards,
     battle,
     bidding,
+    card_keys,
     deploy,
     family_state,
     fortify,
@@ -27,17 +28,25 @@ from engine.mechanics import (
 from engine.mechanics import setup as shared_setup
 from engine.mechanics.action_cards import forcing, taking, undoing
 from engine.rules.godstorm import (
+    book_of_the_dead,
     cards,
+    case_keys,
     checks,
     decks,
+    elimination,
     embark,
+    epochs,
+    faith,
     gods,
     miracles,
+    obtaining,
     pantheons,
     plagues,
     rulebook,
     setup,
     temples,
+    turn_end,
+    turn_start,
     underworld,
     view,
     world,
@@ -58,15 +67,21 @@ SETUP = (
 ROUND = (bidding.BidStep(),)
 TURN = (
     turns.BeginTurn(),
+    turn_start.RelicsStep(),
     income.CollectIncome(),
+    faith.CollectFaith(),
     deploy.PlaceStep(),
+    purchase.HireStep(),
+    purchase.BuyStep(),
     action_cards.PlayStep(),
     battle.AttackStep((LAND,)),
     fortify.FortifyStep(),
     embark.EmbarkStep(),
     battle.AttackStep((UNDERWORLD,)),
+    turn_end.DeathLabor(),
     turns.EndTurn(),
 )
+ROUND_END = (epochs.EndEpoch(),)
 MECHANICS = (
     turns.MECHANIC,
     shared_setup.MECHANIC,
@@ -77,8 +92,11 @@ MECHANICS = (
     temples.MECHANIC,
     bidding.MECHANIC,
     income.MECHANIC,
+    turn_start.MECHANIC,
+    faith.MECHANIC,
     deploy.MECHANIC,
-    purchase.MECHANIC,
+    book_of_the_dead.MECHANIC,
+    obtaining.MECHANIC,
     battle.MECHANIC,
     battle.INVADING,
     occupy.MECHANIC,
@@ -93,6 +111,8 @@ MECHANICS = (
     taking.MECHANIC,
     forcing.MECHANIC,
     cards.MECHANIC,
+    turn_end.MECHANIC,
+    epochs.MECHANIC,
 )
 HOOKS = (
     family_state.HOOKS,
@@ -104,6 +124,9 @@ HOOKS = (
     action_cards.HOOKS,
     taking.HOOKS,
     cards.HOOKS,
+    obtaining.HOOKS,
+    elimination.HOOKS,
+    turn_end.HOOKS,
     view.HOOKS,
 )
 
@@ -132,6 +155,7 @@ GODSTORM = RuleSet(
     setup=SETUP,
     round=ROUND,
     turn=TURN,
+    round_end=ROUND_END,
     hooks=HOOKS,
     state_type=StateGodstorm,
     init_state=begin_state,
@@ -140,7 +164,7 @@ GODSTORM = RuleSet(
     switches=SWITCHES,
     short=gettext_noop("Godstorm"),
     currency=gettext_noop("faith"),
-    rounds=5,
+    rounds=epochs.EPOCHS,
     offered=False,
     companions=GODS,
     companion_words=("god", "gods"),
@@ -168,8 +192,14 @@ GODSTORM = RuleSet(
 register_family(
     Family(
         "godstorm",
+        keys=case_keys.KEYS,
         starred=checks.starred,
-        asked_at={embark.EmbarkStep: embark.EmbarkAsked},
+        complete=case_keys.complete,
+        find_card=card_keys.find_card,
+        asked_at={
+            embark.EmbarkStep: embark.EmbarkAsked,
+            epochs.EndEpoch: lambda seats: epochs.FinalScore(),
+        },
         set_up_turn="next",
         orders_after_placing=("summon", "temple"),
         unit_changes=checks.UNIT_CHANGES,

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.core.context import Context
 from engine.core.ruleset import Hooks
+from engine.rules.godstorm import epochs
 from engine.rules.godstorm.facts import heaven_of, pantheon_of
 from engine.rules.godstorm.state import StateGodstorm, state_of
 
@@ -29,7 +30,7 @@ def see(context: Context, viewer: int | None) -> dict[str, Any]:
         "sunken": state.sunken,
         "maelstrom": state.maelstrom,
         "relics": tuple(state.relics),
-        "scores": state.scores or (0,) * len(seats),
+        "scores": state.scores or epochs.present_scores(context),
         "passed": tuple(seat for seat in state.passed if seat == viewer),
         **_turn_so_far(state),
     }

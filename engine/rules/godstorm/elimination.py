@@ -1,0 +1,38 @@
+"""Going out: a seat without an army on the Ancient Earth is out at once, whatever took its last one.
+
+Source: 004, "Eliminating a Player"; rulings R38 and R45, reminder E23. Its cards are discarded, its armies below and in
+its heaven are gone, its faith goes back to the pool; a temple without armies around it is nobody's.
+"""
+
+from engine.core.context import Context
+from engine.core.ruleset import Hooks
+from engine.core.state import NOBODY
+from engine.mechanics import action_cards
+from engine.rules.godstorm import miracles
+from engine.rules.godstorm.state import state_of
+
+
+def survives(context: Context, seat: int) -> bool:
+    """Return whether a seat has an army on the Ancient Earth."""
+    return bool(context.territories_of(seat))
+
+
+def clear_away(context: Context, seat: int, by: int) -> None:
+    """Take all that is left of a seat out of the game; `action_cards` discards its hand."""
+    state = state_of(context)
+    miracles.discard_relics(context, seat)
+    state.purses[seat] = 0
+    for at in context.places_of(seat):
+        state.armies[at] = 0
+        state.owner[at] = NOBODY
+
+
+def clear_at_the_end(context: Context, seats: tuple[int, ...]) -> None:
+    """Do the same for seats that went out with the last blow of the game."""
+    for seat, player in enumerate(context.state.players):
+        if player.out:
+            action_cards.discard_hand(context, seat, NOBODY)
+            clear_away(context, seat, NOBODY)
+
+
+HOOKS = Hooks(survives=survives, on_elimination=clear_away, on_game_over=clear_at_the_end)

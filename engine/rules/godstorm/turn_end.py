@@ -1,0 +1,38 @@
+"""The end of a turn: the Labor of the god of death, and the memory of the turn that is over.
+
+Source: 004, "End Your Turn", "Death Cards"; rulings R23 and R25.
+"""
+
+from engine.core.agenda import Step
+from engine.core.context import Context
+from engine.core.ruleset import Hooks, Mechanic
+from engine.rules.godstorm import miracles
+from engine.rules.godstorm.facts import god_in_play, spaces_of
+from engine.rules.godstorm.kinds import CRYPT
+from engine.rules.godstorm.state import state_of
+
+DEATH = "death"
+
+
+class DeathLabor(Step, frozen=True, tag="turn_end.death_labor"):
+    """Gives the active seat a Death card if its god of death is in play and it holds a crypt."""
+
+    step = "end"
+
+
+def do_death_labor(context: Context, step: DeathLabor) -> None:
+    state = state_of(context)
+    seat = state.active
+    if DEATH in state.labors or not god_in_play(state, seat, DEATH) or not spaces_of(state, seat, CRYPT):
+        return
+    state.labors = (*state.labors, DEATH)
+    miracles.draw_miracle(context, seat, DEATH)
+
+
+def forget_turn(context: Context) -> None:
+    """Clear what the turn before has left behind."""
+    state_of(context).forget_turn()
+
+
+HOOKS = Hooks(on_turn_start=forget_turn)
+MECHANIC = Mechanic(name="turn_end", steps={DeathLabor: do_death_labor})
