@@ -131,7 +131,7 @@ class Catalogue:
 
 
 def with_deck(kind: CardKind) -> str:
-    return f"{kind.deck.capitalize()} {kind.title}"
+    return f"{kind.deck.capitalize()} {shortened(kind.title)}"
 
 
 def shortened(title: str) -> str:

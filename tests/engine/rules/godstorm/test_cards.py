@@ -1,0 +1,67 @@
+"""The miracles of Godstorm as data: how many there are, what they cost, which are reconstructed, their names."""
+
+from collections import Counter
+
+import pytest
+
+from engine.rules.godstorm.cards import BOOK, sky
+from engine.rules.godstorm.cards.relics import AT_TURN_START
+
+FREE = (
+    "An Empire Is Born, Champions Arise, Heroes Are Born, Only Ash Remains, Our Faith Is Our Strength, Prayers Are "
+    "Answered, Storms Rage, The Faithful Gather, The Sun Grows Cold, The Temple Falls, Visions Become Real, 1000 "
+    "Workers Amass, Fire Sears the Sky, The Fog Lifts, The Mighty Turn Meek"
+)
+PRICES = {
+    1: "A Shrine Is Plundered, Eagles Take Wing, Faith Shall Deliver, Blood Coats the Land, Men Become Warriors, "
+    "Swords Become Plowshares, Your Idol Is False",
+    2: "The Land Is Purged, Enemies Convert, Lava Erupts, Crops Wither, Death's Door Closes, Paradise Is Lost, "
+    "The Dead Walk, The Ground Shakes, The Trojan Horse Is Revealed, The Young Grow Old",
+    3: "The Siren Calls, This Ground Is Sacred, Diamonds Turn to Rust, Ragnarok Cometh, The Gods Forsake Us, "
+    "The Sea Is Your Tomb",
+    4: "Time Stands Still, Fire Rains Down, The Mighty Have Fallen, The Waters Boil",
+}
+PAIRS = (
+    "Crops Wither, The Dead Walk, 1000 Workers Amass, Fire Sears the Sky, Men Become Warriors, Swords Become "
+    "Plowshares, The Fog Lifts, The Mighty Turn Meek, Your Idol Is False"
+)
+
+
+def test_the_decks_have_as_many_cards_as_the_box() -> None:
+    counted: Counter[str] = Counter()
+    for kind in BOOK.kinds:
+        counted[kind.deck] += kind.copies
+    assert counted == {"war": 17, "magic": 15, "sky": 17, "death": 17}
+
+
+def test_each_costs_what_its_card_says_and_relics_nothing() -> None:
+    wanted = dict.fromkeys(FREE.split(", "), 0)
+    wanted |= {name: price for price, names in PRICES.items() for name in names.split(", ")}
+    assert {kind.title: kind.cost for kind in BOOK.kinds if kind.deck != "magic"} == wanted
+    assert {kind.cost for kind in BOOK.kinds if kind.deck == "magic"} == {0}
+
+
+def test_some_come_in_pairs() -> None:
+    assert {kind.title for kind in BOOK.kinds if kind.copies == 2} == {*PAIRS.split(", ")}
+
+
+def test_what_is_reconstructed_is_marked() -> None:
+    assert sky.RECONSTRUCTED == {"Your Idol Is False": 1}
+    assert {*sky.RECONSTRUCTED} <= {kind.title for kind in sky.KINDS}
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("aegis", "Aegis"),
+        ("Aegis, Shield of Athena", "Aegis"),
+        ("magic mjolnir", "Mjolnir"),
+        ("Freya's Tears of Gold", "Freya's Tears of Gold"),
+    ],
+)
+def test_relics_may_be_shortened(typed: str, name: str) -> None:
+    assert BOOK.names[BOOK.find(typed)] == name
+
+
+def test_relics_that_draw_at_the_start_of_a_turn_are_known_by_their_titles() -> None:
+    assert {*AT_TURN_START} <= {kind.title for kind in BOOK.kinds if kind.deck == "magic"}
