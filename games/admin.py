@@ -1,8 +1,8 @@
 """The admin of games: to look things up, never to change them. Acts are on the organizers' pages.
 
-Nothing hidden is shown: of entries neither draws nor stored actions and events, of snapshots no state; keys of games
-and standing orders are not here at all. Filters by address reach only listed fields, so that nobody finds hidden things
-by filtering on them.
+Nothing hidden is shown: of entries neither draws nor stored actions and events, nor how an answer at a window was sent,
+of snapshots no state; keys of games and standing orders are not here at all. Filters by address reach only listed
+fields, so that nobody finds hidden things by filtering on them.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from accounts.admin_columns import SiteColumns
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Snapshot, Waiting
 from games.organize.game_detail import JournalLine, journal_line, names_of, seat_name, seats_of
 from games.organize.log import AUDIT_WORDS
+from games.play.sealed import visible_source
 from games.templatetags.fieldpost import asked_words
 from games.templatetags.organize import MAILS, act_details, act_words, mail_words
 
@@ -36,7 +37,6 @@ HEADINGS = {
     "status": _("Status"),
     "state": _("State"),
     "kind": _("Kind"),
-    "source": _("Sent from"),
     "round": _("Round"),
     "seq": _("Entry"),
     "pace": _("Kind of answer"),
@@ -150,6 +150,19 @@ class MailFilter(admin.SimpleListFilter):
         return queryset.filter(template=self.value()) if self.value() in MAILS else queryset
 
 
+class SourceFilter(admin.SimpleListFilter):
+    """A filter for the way that entries were sent, of those alone that show it."""
+
+    title, parameter_name = _("Sent from"), "sent"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
+        return [(source.value, str(source.label)) for source in Entry.Source]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Entry]) -> QuerySet[Entry]:
+        shown = queryset.exclude(pace=Waiting.Pace.WINDOW)
+        return shown.filter(source=self.value()) if self.value() in Entry.Source.values else queryset
+
+
 class GameRowAdmin(ReadOnlyAdmin):
     """An admin of rows that belong to games, found by the game's address."""
 
@@ -240,15 +253,15 @@ class PlayerAdmin(GameRowAdmin):
 class EntryAdmin(GameRowAdmin):
     """The journal as spectators know it."""
 
-    list_display = ("game", "seq", "kind", "source", "whose", "round", "at")
-    list_filter = ("kind", "source")
+    list_display = ("game", "seq", "kind", "sent_from", "whose", "round", "at")
+    list_filter = ("kind", SourceFilter)
     ordering = ("-pk",)
     fields = readonly_fields = (
         "game",
         "seq",
         "place",
         "kind",
-        "source",
+        "sent_from",
         "whose",
         "round",
         "ref",
@@ -262,6 +275,11 @@ class EntryAdmin(GameRowAdmin):
         """Query entries without the large columns that no list shows."""
         shown = super().get_queryset(request).defer("action", "draws", "events", "body", "key")
         return shown.prefetch_related("game__players")
+
+    @admin.display(description=_("Sent from"))
+    def sent_from(self, entry: Entry) -> str:
+        """Return how the entry was sent, unless it answers a window: standing orders, players and clocks look alike."""
+        return str(entry.get_source_display()) if visible_source(entry, None) else "-"
 
     @admin.display(description=_("Seat"), ordering="seat")
     def whose(self, entry: Entry) -> str:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.services import delete_account
 from common.times import dated_clock
 from games.admin import ReadOnlyAdmin
-from games.models import AuditEntry, Entry, GameKey, Snapshot, StandingOrder
+from games.models import AuditEntry, Entry, GameKey, Snapshot, StandingOrder, Waiting
 from tests.games.kit import person
 from tests.games.organize.kit import Desk
 from tests.games.reader import said
@@ -70,6 +70,16 @@ def test_secret_words_are_on_no_page(desk: Desk) -> None:
     assert Snapshot.objects.exists()
 
 
+def test_nobody_sees_how_an_answer_at_a_window_was_sent(desk: Desk) -> None:
+    """Standing orders, players and clocks answer at windows alike, for organizers too."""
+    entry = Entry.objects.filter(game=desk.play.game).order_by("-seq")[0]
+    page, rows = reverse("admin:games_entry_change", args=[entry.pk]), "/admin/games/entry/?sent=standing"
+    for pace, is_shown in ((Waiting.Pace.TURN, True), (Waiting.Pace.WINDOW, False)):
+        Entry.objects.filter(pk=entry.pk).update(source=Entry.Source.STANDING, pace=pace)
+        assert ("Standing order" in desk.text(page)) is is_shown
+        assert (page in desk.text(rows)) is is_shown
+
+
 @pytest.mark.parametrize(
     "question",
     [
@@ -77,6 +87,7 @@ def test_secret_words_are_on_no_page(desk: Desk) -> None:
         "games/entry/?events__icontains=card",
         "games/entry/?order__startswith=a",
         "games/entry/?action__seat=0",
+        "games/entry/?source=standing",
         "games/snapshot/?state__isnull=0",
         "games/game/?invite_token__startswith=a",
         "games/game/?secret_key__key__isnull=0",
