@@ -2,12 +2,16 @@
 
     python -m benchmarks.secrets [--games 1000] [--rules risk2210] [--first 1]
 
-Bots play a random game to a random point, the last moves of it on a site of its own. Then two readers look: one seat,
-and somebody without one. All that a reader cannot know is dealt anew (`engine.redeal`): hands, decks, sealed answers,
-what lies face down; what the journal keeps of it, and others' standing orders, become others too. Everything that the
-site gives the reader must be the same before and after: the turn page with its stages and selections, polls, the
-history and older moments of it, lists, the mails with their pictures, the answers of the API, and what is said to
-orders that are refused. Exits with 1 at the first game in which something differs, and says where.
+Bots play a random game to a moment, the last moves of it on a site of its own: to any moment, and in one game of nine
+each to a start, to an elimination and to an end. Then several readers look: one seat, whoever was just eliminated, in
+some games somebody without a seat, and an organizer who has not opened hidden information. All that a reader cannot
+know is dealt anew (`engine.redeal`): hands, decks, sealed answers, what lies face down; what the journal keeps of it,
+how others came to answer at windows, and their standing orders, become others too. Everything that the site gives the
+reader must be the same before and after: the turn page with its stages and selections, polls, the history and older
+moments of it, lists, the mails with their pictures, the answers of the API, and what refused orders are told.
+The turn page, the newest moment, the API and all mails are compared in every game, of the rest some by lot; of an
+organizer all pages about the game and its players, what each act would do, and the admin. Exits with 1 at the first
+game in which something differs, and says where.
 
 Game N is the same in every run, so `--first` goes on where a run has ended, and several runs can share the work.
 """

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
-from types import SimpleNamespace
-from unittest.mock import patch
+from typing import TYPE_CHECKING
 
 import time_machine
 
 from benchmarks.secrets.moments import play_on, position
+from benchmarks.secrets.organizers import Organizer
 from benchmarks.secrets.readers import Reader
-from benchmarks.secrets.tables import NOW, Table, Tables, taken_back
-from benchmarks.secrets.twins import deal_site_anew
+from benchmarks.secrets.tables import NOW, Table, Tables, same_process, taken_back
+from benchmarks.secrets.twins import deal_site_anew, keep_moments
 
-WATCHED = 4
+if TYPE_CHECKING:
+    from games.models import Game
+
+WATCHED = 5
 """Of so many games one is looked at by a spectator too."""
+FALLEN = "out"
+"""The mail to somebody who is eliminated."""
 
 
 @dataclass
@@ -36,33 +38,52 @@ class Outcome:
 
 
 def compare_game(number: int, tables: Tables) -> Outcome:
-    """Play game `number` to a random point, and compare what one of its seats and somebody without one learn."""
+    """Play game `number` to its moment, and compare what one of its seats, whoever was just eliminated, an organizer
+    and somebody without a seat learn."""
+    from games.models import Entry
+    from games.services.notifications import notify_session
+
     random = Random(f"secrets {number}")
     table = tables.of(number)
     while True:
         state = position(number, table, random)
         with taken_back(), time_machine.travel(NOW, tick=False):
-            session = table.lay(state) if state else None
-            if session is None or not play_on(session, random):
+            if state is None:
+                continue
+            session = table.lay(state)
+            if not play_on(session, number, random):
                 continue
             session.save()
-            seat = random.randrange(table.seats)
-            return compare(table, seat, number) + (Outcome() if number % WATCHED else compare(table, None, number))
+            notify_session(session, source=Entry.Source.WEB, seat=None)
+            viewers: dict[int | None, None] = dict.fromkeys([random.randrange(table.seats), *fallen(table.game)])
+            if number % WATCHED == 0:
+                viewers[None] = None
+            return sum((compare(table, viewer, number) for viewer in viewers), Outcome())
+
+
+def fallen(game: Game) -> list[int | None]:
+    """List the seats that a mail tells of their elimination."""
+    from games.models import OutboxMail
+
+    return list(OutboxMail.objects.filter(game=game, template=FALLEN).values_list("seat", flat=True))
 
 
 def compare(table: Table, viewer: int | None, number: int) -> Outcome:
-    """Look at a stored game before and after all that a viewer cannot know is dealt anew."""
+    """Look at a stored game before and after all that a viewer cannot know is dealt anew. An organizer, who knows no
+    more than a spectator, looks at it too."""
     from games.play.journal_reader import state_at
 
     game, random = table.game, Random(f"{number} for {viewer}")
     with taken_back():
-        reader = Reader(table, viewer, random)
+        reader, organizer = Reader(table, viewer, random), Organizer(table, random)
         reader.choose(state_at(game, game.seq))
-        with same_process():
-            before = reader.learn()
-        changes = deal_site_anew(table, viewer, [game.seq, *reader.older], random)
-        with same_process():
-            after = reader.learn()
+        moments = [game.seq, *reader.older]
+        keep_moments(game, moments)
+        with same_process("reading"):
+            before = reader.learn() | organizer.learn()
+        changes = deal_site_anew(table, viewer, moments, random)
+        with same_process("reading"):
+            after = reader.learn() | organizer.learn()
     who = "a spectator" if viewer is None else f"seat {viewer}"
     differ = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     quoted = [
@@ -75,13 +96,3 @@ def show_clash(one: bytes, other: bytes) -> str:
     """Show two texts round the first place where they differ."""
     at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return "\n".join(repr(text[max(0, at - 120) : at + 120]) for text in (one, other))
-
-
-@contextmanager
-def same_process() -> Iterator[None]:
-    """Stop the clock, and draw the same random tokens each time: what a process makes up as it goes."""
-    drawn = Random("tokens")
-    tokens = SimpleNamespace(token_hex=lambda size=16: drawn.randbytes(size).hex(), choice=drawn.choice)
-    tokens.randbelow = drawn.randrange
-    with time_machine.travel(NOW, tick=False), patch.multiple(secrets, **vars(tokens)):
-        yield

@@ -15,7 +15,11 @@ from benchmarks.secrets.tables import NOW, Table, person
 from engine.core.state import NOBODY
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from django.test import Client
+
+    from games.models import Game, OutboxMail
 
 Learnt = dict[str, bytes]
 """What a reader was given, by where it stood."""
@@ -23,9 +27,13 @@ Learnt = dict[str, bytes]
 OLDER, FEW, ORDERS = 1, 7, 6
 """Older moments that may be looked at, answers of the site that are compared by lot, and orders that are tried."""
 PAGES = (
-    *("poll/?seq=0", "history/?player=red", "odds/", "log/", "dice/", "settings/", "?board=earth", "?board=moon"),
+    *("poll/?seq=0", "history/?player=red", "odds/", "dice/", "settings/", "ask/", "?board=earth", "?board=moon"),
     "history/?board=moon",
 )
+RUNNING = ("log/",)
+"""Pages of a game that goes on: once it has ended its log is whole, what was hidden included."""
+NEWS = ("started", "out", "over")
+"""The mails of a start, an elimination and an end."""
 ELSEWHERE = ("/games/", "/games/next/", "/games/public/", "/players/p0/")
 
 
@@ -50,10 +58,12 @@ class Reader:
         """Choose what will be looked at, from what this reader may know: the turn page, the API and the newest moment
         always, of the rest a few by lot."""
         view, game, draw = engine.view_for(state, self.viewer), self.table.game, self.random
-        self.older = [draw.randrange(max(2, game.seq - ON_SITE), game.seq) for _ in range(OLDER)]
+        played = range(max(2, game.seq - ON_SITE), game.seq)
+        self.older = draw.sample(played, min(OLDER, len(played)))
         url, api = self.table.url, f"/api/games/{game.slug}/"
         rest = [("page", path) for path in ELSEWHERE] + [("api", path) for path in ("/api/games/", "/api/turns/", api)]
         rest += [("page", url + path) for path in (*self._links(), *PAGES, f"poll/?seq={game.seq}")]
+        rest += [("page", f"{url}{path}") for path in RUNNING if not game.has_ended]
         rest += [("page", f"{url}history/{seq}/") for seq in self.older]
         rest += [("stranger", url + path) for path in ("", "history/", "poll/?seq=0")]
         always = [
@@ -95,19 +105,31 @@ class Reader:
         return learnt
 
     def _mails(self) -> Learnt:
-        """Render the mails that this reader is sent now: the question or a reminder, else that a seat was skipped."""
+        """Render the mails that this reader is sent now: the question or a reminder, else that a seat was skipped; and
+        all that tell of a start, of the reader's elimination or of an end."""
         from games.mail.render import mail_for
         from games.models import OutboxMail
 
-        game, seat = self.table.game, self.viewer
-        if seat is None:
+        if self.viewer is None:
             return {}
-        row = game.waiting.filter(seat=seat).first()
-        kind, ref = (self.kind, row.ref) if row else ("passed", None)
-        told = {} if row else {"seq": game.seq, "about": (seat + 1) % self.table.seats}
-        mail = OutboxMail(key=kind, template=kind, game=game, user=self.user, seat=seat, ref=ref, context=told)
+        news = OutboxMail.objects.filter(game=self.table.game, user=self.user, template__in=NEWS)
+        return {
+            f"mail {mail.template}": mail_for(mail).message().as_bytes()
+            for mail in (*self._question(self.table.game), *news)
+        }
+
+    def _question(self, game: Game) -> Iterator[OutboxMail]:
+        """Make the mail that asks the reader, else one about the seat that has moved last."""
+        from games.models import OutboxMail
+
+        assert self.viewer is not None
+        row, last = game.waiting.filter(seat=self.viewer).first(), game.entries.get(seq=game.seq)
+        if row is None and last.seat is None:
+            return
+        kind, ref, told = (self.kind, row.ref, {}) if row else ("passed", None, {"seq": game.seq, "about": last.seat})
+        mail = OutboxMail(key=kind, template=kind, game=game, user=self.user, seat=self.viewer, ref=ref, context=told)
         mail.not_before = mail.wanted_at = NOW
-        return {f"mail {kind}": mail_for(mail).message().as_bytes()}
+        yield mail
 
     def _get(self, client: Client, path: str) -> bytes:
         answer = client.get(path)

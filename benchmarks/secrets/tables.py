@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from random import Random
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
+
+import time_machine
 
 import engine
 
@@ -31,7 +36,7 @@ MIXES: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 class Table:
-    """A running game of people alone, in which any position can be laid."""
+    """A running game of people alone, in which any position can be laid. Its dice are the same in every run."""
 
     def __init__(self, rules: str, seats: int, options: dict[str, Any]) -> None:
         from games.models import StandingOrder
@@ -41,9 +46,10 @@ class Table:
         self.rules, self.seats, self.options = rules, seats, options
         people = [person(f"p{number}") for number in range(seats)]
         settings = TableSettings(name="Twins", rules=rules, seats_wanted=seats, options=options)
-        game = game_create(creator=people[0], settings=settings)
-        for user in people[1:]:
-            game = game_join(game_id=game.pk, user=user, invite_token=game.invite_token)
+        with same_process(f"{seats} {options}"):
+            game = game_create(creator=people[0], settings=settings)
+            for user in people[1:]:
+                game = game_join(game_id=game.pk, user=user, invite_token=game.invite_token)
         self.game: Game = game
         for player in game.players.all():
             StandingOrder.objects.create(game=game, player=player, text="when attacked: defend 2", ask_me=True)
@@ -107,3 +113,18 @@ def taken_back() -> Iterator[None]:
     with block:
         yield
         transaction.set_rollback(True)
+
+
+@contextmanager
+def same_process(seed: str) -> Iterator[None]:
+    """Stop the clock, and draw the same random tokens each time: what a process makes up as it goes."""
+    drawn = Random(seed)
+    tokens: Any = {
+        "token_bytes": drawn.randbytes,
+        "token_hex": lambda size=16: drawn.randbytes(size).hex(),
+        "token_urlsafe": lambda size=16: drawn.randbytes(size).hex(),
+        "choice": drawn.choice,
+        "randbelow": drawn.randrange,
+    }
+    with time_machine.travel(NOW, tick=False), patch.multiple(secrets, **tokens):
+        yield

@@ -34,6 +34,15 @@ def deal_site_anew(table: Table, viewer: int | None, moments: list[int], random:
     return changed
 
 
+def keep_moments(game: Game, moments: list[int]) -> None:
+    """Store the positions of some moments, as they are: lists of what is stored do not grow with the twin then."""
+    from games.models import Snapshot
+    from games.play.journal_reader import state_at
+
+    for seq in moments:
+        Snapshot.objects.update_or_create(game=game, seq=seq, defaults={"state": engine.pack(state_at(game, seq))})
+
+
 def _position_anew(game: Game, seq: int, state: engine.GameState, viewer: int | None, random: Random) -> bool:
     from games.models import Snapshot
 
@@ -43,18 +52,23 @@ def _position_anew(game: Game, seq: int, state: engine.GameState, viewer: int | 
 
 
 def _entry_anew(entry: Entry, viewer: int | None, random: Random) -> bool:
-    """Let a stored entry hold other secrets: fields of events that only others may read, and sealed orders."""
+    """Let a stored entry hold other secrets: fields of events that only others may read, sealed orders, and how
+    somebody else came to answer at a window."""
+    from games.models import Entry, Waiting
     from games.play.sealed import is_sealed as sealed_answer
 
     events = [_event_anew(event, viewer, random) for event in entry.events]
-    hidden = sealed_answer(entry.events, entry.seat) and entry.seat != viewer
-    if events == entry.events and not hidden:
+    sealed = entry.seat != viewer and sealed_answer(entry.events, entry.seat)
+    at_window = entry.seat != viewer and entry.pace == Waiting.Pace.WINDOW
+    if events == entry.events and not sealed and not at_window:
         return False
     entry.events = events
-    if hidden:
+    if sealed:
         assert entry.action is not None, "entries that seal an answer hold it"
         tag = entry.action["type"]
         entry.order, entry.action = "play Scout Forces", {"type": OTHERWISE.get(tag, tag), "seat": entry.seat}
+    if at_window:
+        entry.source = random.choice((Entry.Source.LINK, Entry.Source.STANDING, Entry.Source.DEADLINE))
     entry.draws = [random.randrange(6) for _ in entry.draws]
     entry.save()
     return True
