@@ -11,6 +11,7 @@ from engine.core.ruleset import Mechanic, Switch
 from engine.mechanics.battle.fight import (
     attack,
     call_off,
+    clash_of,
     current_roll,
     defend,
     end_attacks,
@@ -39,7 +40,7 @@ from engine.mechanics.battle.orders import (
     defend_offers,
     warn_before_attack,
 )
-from engine.mechanics.battle.targeting import attack_step, can_attack, most_dice, targets
+from engine.mechanics.battle.targeting import attack_step, can_attack, leaders_of, most_dice, targets
 from engine.mechanics.battle.throwing import throw_dice
 from engine.mechanics.battle.types import (
     AfterLosses,
@@ -143,9 +144,11 @@ __all__ = [
     "after_losses",
     "attack",
     "call_off",
+    "clash_of",
     "can_attack",
     "replace_dice",
     "defend",
+    "leaders_of",
     "lose_armies",
     "losses",
     "losses_in",

@@ -291,11 +291,11 @@ def losses(attacking: Sequence[int], defending: Sequence[int], ties_to_attacker:
 
 def losses_in(context: Context, order: Attack, attacking: Sequence[int], defending: Sequence[int]) -> tuple[int, int]:
     """Compute what two rows of dice cost attacker and defender in a fight of this game."""
-    ties = bool(context.rules.tie_hooks) and wins_ties(context.rules, context, _clash(context, order))
+    ties = bool(context.rules.tie_hooks) and wins_ties(context.rules, context, clash_of(context, order))
     return losses(attacking, defending, ties)
 
 
-def _clash(context: Context, order: Attack) -> Clash:
+def clash_of(context: Context, order: Attack) -> Clash:
     """Describe the fight of an order with those that lead it now."""
     return Clash(order.src, order.dst, leaders_of(context, order))
 

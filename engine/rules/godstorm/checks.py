@@ -9,9 +9,11 @@ from engine.core.mapgraph import mapgraph
 from engine.core.state import NOBODY, GameState
 from engine.mechanics.action_cards import ArmiesAdded, catalogue_of
 from engine.rules.godstorm import temples, world
+from engine.rules.godstorm.dead import ReachedHeaven
 from engine.rules.godstorm.facts import heaven_of
 from engine.rules.godstorm.faith import TemplesPaid
 from engine.rules.godstorm.kinds import CONTINENTS, DECKS, GODS, HEAVEN, LAND, TEMPLE, TERRITORIES
+from engine.rules.godstorm.plague import PlagueStruck
 from engine.rules.godstorm.setup import ThirdPileDealt
 from engine.rules.godstorm.state import StateGodstorm
 
@@ -19,6 +21,8 @@ MARKERS = 5  # of plague, in the box
 
 UNIT_CHANGES: Mapping[type[Event], Callable[[Any], int]] = {
     ThirdPileDealt: lambda event: len(event.at) * event.armies,
+    ReachedHeaven: lambda event: event.armies,
+    PlagueStruck: lambda event: -event.armies,
     ArmiesAdded: lambda event: sum(armies for _, armies in event.at),
     TemplesPaid: lambda event: len(event.at),
 }
