@@ -93,7 +93,7 @@ DECISIONS.add(
         prompt=prompt,
         answers={"battle.attack": Answer(parse, suggestions), END_TURN: Answer(no_fields, ends)},
         timeout=Timeout(
-            turn=lambda view: _("you attack nobody else"), organizer=gettext_lazy("nobody else is attacked")
+            turn=lambda view: str(attack_words(view.rules).late), organizer=gettext_lazy("nobody else is attacked")
         ),
     )
 )

@@ -34,6 +34,7 @@ class AttackWords:
     asks_subject: LazyText
     asks_over: LazyText
     asks_over_end: LazyText
+    late: LazyText
 
 
 ATTACK = AttackWords(
@@ -54,6 +55,7 @@ ATTACK = AttackWords(
     asks_subject=_("attack or end your turn"),
     asks_over=_("No more attacks are possible: fortify, or end your turn"),
     asks_over_end=_("No more attacks are possible: end your turn"),
+    late=_("you attack nobody else"),
 )
 INVADE = AttackWords(
     choose=_("Invade, or end your invasions"),
@@ -73,6 +75,7 @@ INVADE = AttackWords(
     asks_subject=_("invade or end your turn"),
     asks_over=_("No more invasions are possible: fortify, or end your turn"),
     asks_over_end=_("No more invasions are possible: end your turn"),
+    late=_("you invade nobody else"),
 )
 
 

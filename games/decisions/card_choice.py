@@ -96,6 +96,14 @@ def playable(view: engine.PlayerView) -> dict[int, engine.Offer]:
     return {numbers[offer.field("card", ChoiceField).values[0]]: offer for offer in offers}
 
 
+def chances_after_cards(view: engine.PlayerView, src: int, dst: int) -> dict[int, float]:
+    """Compute the chance that an invasion succeeds after each card that can be played now and changes it."""
+    family, offered = parts_of(view.rules), playable(view)
+    kinds = engine.catalogue_of(view.rules, view.options).kinds if offered else ()
+    found = {number: family.card_chance(view, kinds[number], src, dst) for number in offered}
+    return {number: chance for number, chance in found.items() if chance is not None}
+
+
 def card_rows(
     context: PageContext,
     src: int | None = None,
@@ -105,17 +113,16 @@ def card_rows(
     free: bool = False,
 ) -> tuple[CardRow, ...]:
     """List the cards that can be played now, with the odds of an invasion after each; `free` if nothing is paid."""
-    view, family = context.view, parts_of(context.view.rules)
-    offered = playable(view)
+    view, offered = context.view, playable(context.view)
     if not offered:
         return ()
     cards = engine.catalogue_of(view.rules, view.options)
+    after = chances_after_cards(view, src, dst) if src is not None and dst is not None else {}
     found = []
     for number in offered:
         kind = cards.kinds[number]
-        after = family.card_chance(view, kind, src, dst) if src is not None and dst is not None else None
         price = price_of(0 if free else kind.cost, view.rules)
-        url, odds = context.link(cards=number), "" if after is None else percent(after)
+        url, odds = context.link(cards=number), percent(after[number]) if number in after else ""
         row = CardRow(number, cards.names[number], kind.text, price, f"deck-{kind.deck}", url, number == chosen, odds)
         found.append(row)
     return tuple(found)

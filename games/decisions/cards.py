@@ -13,7 +13,16 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions.card_choice import PLAY, CardForm, CardRow, card_form, card_rows, chosen_card, playable
+from games.decisions.card_choice import (
+    PLAY,
+    CardForm,
+    CardRow,
+    card_form,
+    card_rows,
+    chances_after_cards,
+    chosen_card,
+    playable,
+)
 from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN
 from games.decisions.forces import Force, force_at
@@ -210,10 +219,17 @@ def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugg
 
 
 def card_words(view: engine.PlayerView, title: str) -> str:
-    """Say what a card costs and does: "free. When a water territory is invaded, ..."."""
-    cards = engine.catalogue_of(view.rules, view.options)
-    kind = cards.kinds[cards.numbers[title]]
-    return f"{paid(view, kind.cost)}. {kind.text}"
+    """Say what a card costs and does, and what it would make of the invasion that is asked about: "free. When a water
+    territory is invaded, ... Red’s chance to capture it would be 55 %."."""
+    cards, about = engine.catalogue_of(view.rules, view.options), view.about
+    number = cards.numbers[title]
+    kind = cards.kinds[number]
+    said = f"{paid(view, kind.cost)}. {kind.text}"
+    after = chances_after_cards(view, about["src"], about["dst"]) if "dst" in about else {}
+    if number not in after:
+        return said
+    text = _("%(seat)s’s chance to capture it would be %(chance)s.")
+    return f"{said} {text % {'seat': seat_label(view, about['seat']), 'chance': percent(after[number])}}"
 
 
 def suggest_declining(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:

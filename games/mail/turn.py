@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
+from games.decisions.card_choice import chances_after_cards
 from games.decisions.evaluation import viewer_of
 from games.decisions.page_types import StoryLine
 from games.decisions.prompts import Prompt, Suggestion
@@ -211,8 +212,8 @@ def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Sugge
 
 
 def odds_words(view: engine.PlayerView, likely: Suggestion) -> str:
-    """Describe the odds of an attack: "Blue holds it with 3 armies. 99 % chance to capture it; 71 % without the new
-    armies"."""
+    """Describe the odds of an attack: "Blue holds it with 3 armies. 99 % chance to capture it, 71 % without new
+    armies.", and what cards would make of them."""
     if view.owner[likely.dst] < 0:
         return _("Nobody holds it: you walk in without dice.")
     said = {
@@ -223,7 +224,18 @@ def odds_words(view: engine.PlayerView, likely: Suggestion) -> str:
     }
     said["owner"] = said["owner"][:1].upper() + said["owner"][1:]
     if likely.chance_after_placing is None:
-        return _("%(owner)s holds it with %(armies)s. %(chance)s chance to capture it.") % said
+        told = _("%(owner)s holds it with %(armies)s. %(chance)s chance to capture it.") % said
+        return " ".join(filter(None, (told, card_odds(view, likely))))
     return (
         _("%(owner)s holds it with %(armies)s. %(placed)s chance to capture it, %(chance)s without new armies.") % said
     )
+
+
+def card_odds(view: engine.PlayerView, likely: Suggestion) -> str:
+    """List the cards that would change the odds of an attack: "With a card first: Land Assemble MODs 98 %."; empty
+    without one."""
+    chances = chances_after_cards(view, likely.src, likely.dst)
+    names = engine.catalogue_of(view.rules, view.options).names if chances else ()
+    after = {names[number]: percent(chance) for number, chance in chances.items()}
+    told = [f"{name} {chance}" for name, chance in after.items() if chance != percent(likely.chance or 0.0)]
+    return _("With a card first: %(cards)s.") % {"cards": ", ".join(told)} if told else ""

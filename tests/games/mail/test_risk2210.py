@@ -43,6 +43,9 @@ def test_a_window_is_answered_by_cards_with_their_price_first() -> None:
     assert orders[0] == "play Naval Stealth MODs at Neo Tokyo" and orders[2] == "decline"
     assert orders[-2:] == ["decline this order", "decline this turn"]
     assert "Free. When a water territory is invaded" in text and "3 energy. When a water territory of yours" in text
+    assert "As it stands, the chance to capture it is 76 %." in text
+    assert "more MODs there. Red’s chance to capture it would be 49 %." in text
+    assert "rounded up. Red’s chance to capture it would be 10 %." in text
     assert "ALSO IN YOUR HAND - Armageddon, 4 energy." in text
 
 
@@ -52,6 +55,14 @@ def test_each_step_speaks_of_years_mods_and_how_the_seats_stand(step: str) -> No
     assert ", year 3" in subject and not OLD_WORDS.search(subject + text), OLD_WORDS.search(subject + text)
     assert "energy, 1 card (1 Land), score" in text and "In play: Land Commander, Naval Commander" in text
     assert "In the order of play" in html_of(made(asked.play.fresh(), "turn", asked.row.seat))
+
+
+def test_an_invasion_is_told_with_the_odds_after_each_card() -> None:
+    hands = {"red": ["Land Assemble MODs", "Land Reinforcements", "Scout Forces"]}
+    _asked, _subject, text = mail_at(state_of(step="invade", command_cards=hands))
+    said = "75 % chance to capture it. With a card first: Land Assemble MODs 99 %, Land Reinforcements 92 %."
+    assert said in text and "If you do not answer, you invade nobody else" in text
+    assert "99 % chance to capture it. http" in text, "what changes nothing is not told"
 
 
 def test_land_of_nobody_is_walked_into() -> None:
