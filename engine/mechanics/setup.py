@@ -137,7 +137,7 @@ def distribute_territories(context: Context, step: DistributeTerritories) -> Non
     but in positions that were written down."""
     state = context.state
     sides = range(len(state.players) + has_neutral(context))
-    claimed = sum(owner in sides for owner in state.owner)
+    claimed = sum(len(context.territories_of(side)) for side in sides)
     if context.options.starting_armies:
         each = context.options.starting_armies[str(len(state.players))]
         standing = [_standing(context, side) for side in sides]

@@ -9,6 +9,7 @@ from engine.core.mapgraph import mapgraph
 from engine.core.state import NOBODY, GameState
 from engine.mechanics.action_cards import ArmiesAdded, catalogue_of
 from engine.rules.godstorm import temples, world
+from engine.rules.godstorm.cards.death import LandTaken
 from engine.rules.godstorm.dead import ReachedHeaven
 from engine.rules.godstorm.facts import heaven_of
 from engine.rules.godstorm.faith import TemplesPaid
@@ -25,6 +26,7 @@ UNIT_CHANGES: Mapping[type[Event], Callable[[Any], int]] = {
     PlagueStruck: lambda event: -event.armies,
     ArmiesAdded: lambda event: sum(armies for _, armies in event.at),
     TemplesPaid: lambda event: len(event.at),
+    LandTaken: lambda event: event.armies,
 }
 
 
