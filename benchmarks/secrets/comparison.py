@@ -10,7 +10,7 @@ import time_machine
 
 from benchmarks.secrets.moments import play_on, position
 from benchmarks.secrets.organizers import Organizer
-from benchmarks.secrets.readers import Reader
+from benchmarks.secrets.readers import Learnt, Reader
 from benchmarks.secrets.tables import NOW, Table, Tables, same_process, taken_back
 from benchmarks.secrets.twins import deal_site_anew, keep_moments
 
@@ -55,10 +55,14 @@ def compare_game(number: int, tables: Tables) -> Outcome:
                 continue
             session.save()
             notify_session(session, source=Entry.Source.WEB, seat=None)
-            viewers: dict[int | None, None] = dict.fromkeys([random.randrange(table.seats), *fallen(table.game)])
-            if number % WATCHED == 0:
-                viewers[None] = None
-            return sum((compare(table, viewer, number) for viewer in viewers), Outcome())
+            return compare_for_all(table, [random.randrange(table.seats), *fallen(table.game)], number)
+
+
+def compare_for_all(table: Table, seats: list[int | None], number: int) -> Outcome:
+    """Compare what some seats learn, and in some games a spectator. An organizer looks on with the last of them, who
+    knows the least."""
+    viewers = [*dict.fromkeys(seats), *([None] if number % WATCHED == 0 else [])]
+    return sum((compare(table, viewer, number, viewer == viewers[-1]) for viewer in viewers), Outcome())
 
 
 def fallen(game: Game) -> list[int | None]:
@@ -68,28 +72,33 @@ def fallen(game: Game) -> list[int | None]:
     return list(OutboxMail.objects.filter(game=game, template=FALLEN).values_list("seat", flat=True))
 
 
-def compare(table: Table, viewer: int | None, number: int) -> Outcome:
-    """Look at a stored game before and after all that a viewer cannot know is dealt anew. An organizer, who knows no
-    more than a spectator, looks at it too."""
+def compare(table: Table, viewer: int | None, number: int, is_organized: bool) -> Outcome:
+    """Look at a stored game before and after all that a viewer cannot know is dealt anew, where `is_organized` with the
+    eyes of an organizer too, who knows no more than a spectator."""
     from games.play.journal_reader import state_at
 
     game, random = table.game, Random(f"{number} for {viewer}")
     with taken_back():
-        reader, organizer = Reader(table, viewer, random), Organizer(table, random)
+        reader = Reader(table, viewer, random)
+        looking: list[Reader | Organizer] = [reader, *([Organizer(table, random)] if is_organized else [])]
         reader.choose(state_at(game, game.seq))
         moments = [game.seq, *reader.older]
         keep_moments(game, moments)
-        with same_process("reading"):
-            before = reader.learn() | organizer.learn()
+        before = learn(looking)
         changes = deal_site_anew(table, viewer, moments, random)
-        with same_process("reading"):
-            after = reader.learn() | organizer.learn()
+        after = learn(looking)
     who = "a spectator" if viewer is None else f"seat {viewer}"
     differ = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     quoted = [
         f"game {number}, {who}, {name}:\n{show_clash(before.get(name, b''), after.get(name, b''))}" for name in differ
     ]
     return Outcome(len(before), changes, quoted)
+
+
+def learn(looking: list[Reader | Organizer]) -> Learnt:
+    """Collect what the site gives to some who look at it at one moment."""
+    with same_process("reading"):
+        return {name: given for each in looking for name, given in each.learn().items()}
 
 
 def show_clash(one: bytes, other: bytes) -> str:

@@ -7,14 +7,11 @@ from copy import deepcopy
 from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks.secrets.tables import Table, person
+from benchmarks.secrets.tables import Table, organizer
 
 if TYPE_CHECKING:
     from django.test import Client
 
-    from accounts.models import User
-
-NAME = "organizer"
 OF_SITE = ("", "people/?show=all", "mails/?show=all", "audit/")
 """Pages of the whole site below `/organize/`."""
 OF_GAME = ("", "journal/", "journal/?whole", "mails/", "hidden/", "do/rewind/", "do/replace/")
@@ -79,16 +76,3 @@ class Organizer:
             ).content
             for act in acts_for(game)
         }
-
-
-def organizer() -> User:
-    """Find or create somebody who organizes games and plays in none."""
-    from django.contrib.auth.models import Group
-
-    from games.permissions import GROUP
-
-    user = person(NAME)
-    user.is_staff = True
-    user.save()
-    user.groups.add(Group.objects.get(name=GROUP))
-    return user

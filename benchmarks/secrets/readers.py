@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import engine
 from benchmarks.secrets.moments import ON_SITE
-from benchmarks.secrets.tables import NOW, Table, person
+from benchmarks.secrets.tables import NOW, Table, spectator
 from engine.core.state import NOBODY
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Reader:
         from games.services.tokens import token_make
 
         self.table, self.viewer, self.random = table, viewer, random
-        self.user = table.user(viewer) if viewer is not None else person("spectator")
+        self.user = table.user(viewer) if viewer is not None else spectator()
         self.browser = Client(HTTP_HOST="127.0.0.1")
         self.browser.force_login(self.user)
         self.cookies = deepcopy(self.browser.cookies)

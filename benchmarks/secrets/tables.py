@@ -78,9 +78,10 @@ class Table:
 
 
 class Tables:
-    """A table for each number of seats and each mix of switches, made when it is needed."""
+    """A table for each number of seats and each mix of switches, made when it is needed; and those who look on."""
 
     def __init__(self, rules: str) -> None:
+        organizer(), spectator()  # stay, while all that is written in a game is taken back
         self.rules = rules
         self.made: dict[tuple[int, int], Table] = {}
 
@@ -101,6 +102,24 @@ def person(name: str) -> User:
 
     found = User.objects.filter(username=name).first()
     return found or User.objects.create_user(name, f"{name}@example.org", "a long password")
+
+
+def organizer() -> User:
+    """Find or create somebody who organizes games and plays in none."""
+    from django.contrib.auth.models import Group
+
+    from games.permissions import GROUP
+
+    user = person("organizer")
+    user.is_staff = True
+    user.save()
+    user.groups.add(Group.objects.get(name=GROUP))
+    return user
+
+
+def spectator() -> User:
+    """Find or create somebody who looks at games and plays in none."""
+    return person("spectator")
 
 
 @contextmanager
