@@ -14,7 +14,6 @@ from engine.mechanics import (
     action_cards,
     battle,
     bidding,
-    card_keys,
     deploy,
     family_state,
     fortify,
@@ -125,6 +124,7 @@ MECHANICS = (
     cards.MECHANIC,
     turn_end.MECHANIC,
     epochs.MECHANIC,
+    elimination.MECHANIC,
 )
 HOOKS = (
     family_state.HOOKS,
@@ -212,7 +212,7 @@ register_family(
         keys=case_keys.KEYS,
         starred=checks.starred,
         complete=case_keys.complete,
-        find_card=card_keys.find_card,
+        find_card=case_keys.find_card,
         asked_at={
             embark.EmbarkStep: embark.EmbarkAsked,
             epochs.EndEpoch: lambda seats: epochs.FinalScore(),

@@ -39,7 +39,7 @@ from engine.mechanics.case_words import (
 )
 from engine.rules.godstorm import epochs, pantheons, world
 from engine.rules.godstorm.facts import heaven_of
-from engine.rules.godstorm.kinds import DECKS, GODS, PANTHEON_NAMES, TEMPLE, UNCHOSEN, UNDERWORLD
+from engine.rules.godstorm.kinds import CONTINENTS, DECKS, GODS, PANTHEON_NAMES, TEMPLE, UNCHOSEN, UNDERWORLD
 from engine.rules.godstorm.miracles import RELICS
 from engine.rules.godstorm.state import state_of
 
@@ -52,6 +52,13 @@ def complete(context: Context) -> None:
     left = iter(number for number in range(len(PANTHEON_NAMES)) if number not in chosen)
     state.pantheons = tuple(next(left) if number == UNCHOSEN else number for number in chosen)
     pantheons.open_heavens(state)
+
+
+def find_card(state: GameState, name: str) -> tuple[str, int]:
+    """Find the deck and the number of a card; the name of a continent means its lot. Raises PositionError."""
+    lots = [part.name.casefold() for part in mapgraph(state.map).continents]
+    wanted = name.strip().casefold()
+    return (CONTINENTS, lots.index(wanted)) if wanted in lots else card_keys.find_card(state, name)
 
 
 # --- what is written

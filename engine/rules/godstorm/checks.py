@@ -11,6 +11,7 @@ from engine.mechanics.action_cards import ArmiesAdded, catalogue_of
 from engine.rules.godstorm import temples, world
 from engine.rules.godstorm.cards.death import LandTaken
 from engine.rules.godstorm.dead import ReachedHeaven
+from engine.rules.godstorm.elimination import LeftTheGame
 from engine.rules.godstorm.facts import heaven_of
 from engine.rules.godstorm.faith import TemplesPaid
 from engine.rules.godstorm.kinds import CONTINENTS, DECKS, GODS, HEAVEN, LAND, TEMPLE, TERRITORIES
@@ -27,6 +28,7 @@ UNIT_CHANGES: Mapping[type[Event], Callable[[Any], int]] = {
     ArmiesAdded: lambda event: sum(armies for _, armies in event.at),
     TemplesPaid: lambda event: len(event.at),
     LandTaken: lambda event: event.armies,
+    LeftTheGame: lambda event: -sum(armies for _, armies in event.dead),
 }
 
 

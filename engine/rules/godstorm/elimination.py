@@ -5,11 +5,21 @@ its heaven are gone, its faith goes back to the pool; a temple without armies ar
 """
 
 from engine.core.context import Context
-from engine.core.ruleset import Hooks
+from engine.core.events import PublicEvent
+from engine.core.ruleset import Hooks, Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics import action_cards
 from engine.rules.godstorm import miracles
 from engine.rules.godstorm.state import state_of
+
+
+class LeftTheGame(PublicEvent, frozen=True, tag="elimination.left"):
+    """A seat that is out takes its dead with it, as (place, armies) below and in heaven, its relics and its faith."""
+
+    seat: int
+    dead: tuple[tuple[int, int], ...]
+    relics: tuple[int, ...]
+    faith: int
 
 
 def survives(context: Context, seat: int) -> bool:
@@ -20,9 +30,13 @@ def survives(context: Context, seat: int) -> bool:
 def clear_away(context: Context, seat: int, by: int) -> None:
     """Take all that is left of a seat out of the game; `action_cards` discards its hand."""
     state = state_of(context)
+    places = context.places_of(seat)
+    dead = tuple((at, state.armies[at]) for at in places if state.armies[at])
+    if dead or state.relics[seat] or state.purses[seat]:
+        context.emit(LeftTheGame(seat, dead, state.relics[seat], state.purses[seat]))
     miracles.discard_relics(context, seat)
     state.purses[seat] = 0
-    for at in context.places_of(seat):
+    for at in places:
         state.armies[at] = 0
         state.owner[at] = NOBODY
 
@@ -36,3 +50,4 @@ def clear_at_the_end(context: Context, seats: tuple[int, ...]) -> None:
 
 
 HOOKS = Hooks(survives=survives, on_elimination=clear_away, on_game_over=clear_at_the_end)
+MECHANIC = Mechanic(name="elimination", events=(LeftTheGame,))

@@ -34,26 +34,40 @@ BOOK: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Non-random Setup", (SETUP + "claim", FAMILY + "setup.hand_out")),
     ("Gain Faith Tokens", (FAMILY + "setup.begin",)),
     ("Setup for 2 Players", (FAMILY + "setup.place_neutrals",)),
-    ("Object of the Game", ()),
-    ("Start of an Epoch", (BIDDING + "check_bid", BIDDING + "open_bids", BIDDING + "choose_marker")),
+    ("Object of the Game", (FAMILY + "epochs.score_all",)),
+    (
+        "Start of an Epoch",
+        (BIDDING + "check_bid", BIDDING + "open_bids", BIDDING + "choose_marker", FAMILY + "obtaining.bid_bonus"),
+    ),
     ("Turn Overview", (FAMILY + "TURN",)),
-    ("Raise Armies and Gather Faith", (INCOME + "income_of", DEPLOY + "place")),
+    (
+        "Raise Armies and Gather Faith",
+        (INCOME + "income_of", FAMILY + "faith.collect_faith", FAMILY + "turn_start.next_relic", DEPLOY + "place"),
+    ),
     ("Continent Bonus", (INCOME + "income_of",)),
-    ("Summon Gods and Build Temples", (PURCHASE + "hire", PURCHASE + "build")),
+    ("Summon Gods and Build Temples", (PURCHASE + "hire", PURCHASE + "build", FAMILY + "summoning.wares")),
     ("Gods and Their Powers", ()),
     ("God of Death", ()),
     ("Goddess of Magic", ()),
     ("God of the Sky", ()),
     ("God of War", ()),
     ("Temples", (FAMILY + "temples.hand_over", FAMILY + "temples.sites")),
-    ("Obtain Miracle Cards", (PURCHASE + "buy", FAMILY + "miracles.draw_miracle")),
-    ("Death Cards", ()),
+    (
+        "Obtain Miracle Cards",
+        (
+            PURCHASE + "buy",
+            FAMILY + "obtaining.open_decks",
+            FAMILY + "obtaining.price",
+            FAMILY + "miracles.draw_miracle",
+        ),
+    ),
+    ("Death Cards", (FAMILY + "turn_end.do_death_labor",)),
     ("Play Miracle Cards", (CARDS + "check_play", CARDS + "play_card")),
     ("War and Death Cards", (CARDS + "check_play",)),
     ("War Cards", ()),
     ("Sky Cards", (REACTION + "open_window",)),
-    ("Magic Cards", (FAMILY + "miracles.receive",)),
-    ("Suffer Plague", ()),
+    ("Magic Cards", (FAMILY + "miracles.receive", FAMILY + "epochs.relic_points")),
+    ("Suffer Plague", (FAMILY + "plague.suffer", FAMILY + "plague.halve")),
     ("Invade Territories", (BATTLE + "attack", BATTLE + "targets", FAMILY + "world.links")),
     ("Declaring an Attack", (BATTLE + "attack",)),
     ("Godswar", ()),
@@ -63,34 +77,47 @@ BOOK: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Sky Cards in Battle", (REACTION + "open_window",)),
     ("Calling It Off", ()),
     ("Capturing Territories", (OCCUPY + "move_in", OCCUPY + "advance")),
-    ("Eliminating a Player", (OCCUPY + "eliminate",)),
+    (
+        "Eliminating a Player",
+        (OCCUPY + "eliminate", FAMILY + "elimination.survives", FAMILY + "elimination.clear_away"),
+    ),
     ("Fortify a Position", (FORTIFY + "fortify", FAMILY + "world.links", FAMILY + "underworld.may_bring")),
     ("Embark from Heaven", (FAMILY + "embark.embark", FAMILY + "embark.open_spaces")),
     ("Invade the Underworld", (BATTLE + "attack", FAMILY + "world.stays", FAMILY + "underworld.may_enter")),
     ("Spaces in the Underworld", (FAMILY + "world.left_out",)),
     ("Altars", (FAMILY + "facts.spaces_of",)),
     ("Crypts", (FAMILY + "underworld.revive", FAMILY + "underworld.revivals")),
-    ("End Your Turn", ()),
-    ("End of an Epoch", ()),
-    ("Winning", ()),
-    ("A Tie", ()),
+    ("End Your Turn", (FAMILY + "turn_end.do_death_labor",)),
+    ("End of an Epoch", (FAMILY + "epochs.end_epoch",)),
+    ("Winning", (FAMILY + "epochs.score_all", FAMILY + "epochs.score_of")),
+    ("A Tie", (FAMILY + "epochs.Score", "engine.mechanics.turns.foremost")),
 )
 """The sections of the Godstorm half, with what carries each out."""
 
 RULINGS: dict[int, tuple[str, ...]] = {
     14: (),
+    15: (FAMILY + "plague.suffer",),
+    16: (FAMILY + "summoning.wares",),
     17: (FAMILY + "setup.spots",),
+    23: (FAMILY + "turn_end.do_death_labor",),
+    24: (FAMILY + "obtaining.price", PURCHASE + "buy"),
+    25: (FAMILY + "obtaining.open_decks",),
+    26: (FAMILY + "turn_start.next_relic", FAMILY + "faith.collect_faith"),
+    27: (FAMILY + "book_of_the_dead.read",),
     32: (FORTIFY + "fortify", FAMILY + "world.links"),
     33: (FAMILY + "world.open_links",),
     34: (FAMILY + "embark.open_spaces",),
     35: (FAMILY + "world.stays", FAMILY + "underworld.may_enter"),
     36: (FAMILY + "world.links", FAMILY + "world.left_out"),
     37: (FAMILY + "underworld.revivals",),
+    38: (FAMILY + "elimination.survives", FAMILY + "elimination.clear_away"),
     39: (FAMILY + "temples.sites",),
     41: (FAMILY + "world.open_links", FAMILY + "world.uncounted"),
     42: (FAMILY + "world.open_links",),
     43: (FAMILY + "plagues.draw_plagues",),
+    44: (BIDDING + "open_bids", FAMILY + "obtaining.bid_bonus"),
     45: (FAMILY + "setup.place_neutrals",),
+    46: (FAMILY + "epochs.score_of", FAMILY + "epochs.relic_points"),
 }
 """What carries out a numbered ruling, where that is not said by the sections alone."""
 
@@ -111,7 +138,7 @@ def book() -> Iterator[Provable]:
         yield Provable("tables of Godstorm", f"godstorm table {table}")
     cards = catalogue_of("godstorm", OptionsGodstorm())
     for name, kind in zip(cards.names, cards.kinds, strict=True):
-        code = f"{kind.effect.__module__}.{kind.effect.__name__}"
-        yield Provable("Miracle cards", f"card {name}", code=(code,))
+        effect = f"{kind.effect.__module__}.{kind.effect.__name__}"
+        yield Provable("Miracle cards", f"card {name}", code=(effect,))
     for topic in FIXED:
         yield Provable("orders and windows of the later families", f"FAMILIES godstorm {topic}")
