@@ -265,6 +265,9 @@ class TestHooks:
         battle.strike(context, {})
         settle_losses(context, state.agenda.pop())
         assert (state.owner[RILLE], state.owner[DUNE]) == (0, -1)
+        state.owner[MARE], state.round = 1, 2
+        with pytest.raises(IllegalAction, match="You have nobody in Rille: attack from where you have armies."):
+            apply(state, Attack(0, RILLE, MARE), ScriptedChance({}))
         assert state.purses[0] == before + 1
 
     def test_bystanders_are_no_units_and_hold_nothing(self) -> None:

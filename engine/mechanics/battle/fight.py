@@ -44,7 +44,7 @@ def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
     """Start an attack order and throw until it ends or somebody is asked.
 
     Raises IllegalAction: what `_check_target` and `_check_leaders` raise, battle.zone, battle.leave_one,
-    battle.too_many_dice, battle.condition, force.no_piece, battle.stops_at_once.
+    battle.no_army, battle.too_many_dice, battle.condition, force.no_piece, battle.stops_at_once.
     """
     src = order.src
     _check_target(context, order.seat, src, order.dst)
@@ -52,7 +52,7 @@ def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
         context.refuse("battle.zone", territory=context.name(order.dst))
     most = most_dice(context, "attacker", order)
     if most < 1:
-        context.refuse("battle.leave_one", territory=context.name(src))
+        context.refuse("battle.leave_one" if context.must_stay(src) else "battle.no_army", territory=context.name(src))
     throws = not context.rules.enters_empty or context.state.units(order.dst) > 0  # else `with` is without effect
     if throws and not 0 <= order.dice <= most:
         context.refuse("battle.too_many_dice", most=most)
