@@ -273,15 +273,16 @@ class RuleSet:
     `unit_pieces` are the kinds of pieces that fight beside armies, the one that is lost first by default first;
     `army_words` what one army and several are called in orders, `army_titles` the same in sentences, `piece_titles`
     what kinds of pieces are called, `companions` the kinds of pieces that are no units and move with armies, in the
-    order in which they are named, `companion_words` what one of them and several are called in orders, `round_title`
-    what a round is; `plan_parts` the parts of a set-up plan that rank territories for a kind of piece. `enters_empty`
-    says whether land that nobody holds may be attacked, `reacts_each` whether others may react to each order or to each
-    roll. `list_options` say of options that are lists, by their names, what is wrong with a value that does not have
-    their form. Orders write territories of `code_zones` by their codes.
-    `leaders_roll` says whether who leads an attack throws one of its dice; else the leaders are companions, which come
-    beside the dice and move in with the captor. An attack on land of a zone is written with the word that
-    `attack_words` has for it, and belongs to the step that `attack_steps` names; `own_places` are words for a place of
-    one's own in a zone.
+    order in which they are named, `companion_words` what one of them and several are called in orders,
+    `round_title` what a round is; `plan_parts` the parts of a set-up plan that rank territories for a kind of
+    piece. `enters_empty` says whether land that nobody holds may be attacked, `walks_count` whether land that is
+    walked into as its last units fell after the declaration counts as taken from them, `reacts_each` whether others
+    may react to each order or to each roll. `list_options` say of options that are lists, by their names, what is
+    wrong with a value that does not have their form. Orders write territories of `code_zones` by their codes.
+    `leaders_roll` says whether who leads an attack throws one of its dice; else the leaders are companions, which
+    come beside the dice and move in with the captor. An attack on land of a zone is written with the word that
+    `attack_words` has for it, and belongs to the step that `attack_steps` names; `own_places` are words for a place
+    of one's own in a zone.
     """
 
     id: str
@@ -326,6 +327,7 @@ class RuleSet:
     attack_steps: Mapping[str, str] = field(default_factory=dict)
     own_places: Mapping[str, str] = field(default_factory=dict)
     enters_empty: bool = False
+    walks_count: bool = True
     reacts_each: Literal["order", "roll"] = "order"
     plan_parts: tuple[str, ...] = ()
     descriptions: tuple[OptionDescription, ...] = ()

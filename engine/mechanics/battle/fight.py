@@ -198,7 +198,7 @@ def call_off(context: Context) -> None:
 
 def _walk_in(context: Context, running: AttackInProgress) -> None:
     """Take land on which no unit stands, without dice; nobody leads."""
-    _capture(context, replace(running, led=(), contested=running.contested is True), 1)
+    _capture(context, replace(running, led=(), contested=running.contested is True and context.rules.walks_count), 1)
 
 
 def _attack_dice(context: Context, order: Attack) -> int:

@@ -203,6 +203,7 @@ GODSTORM = RuleSet(
     remakes_decks=False,
     deck_of=action_cards.deck_of,
     enters_empty=True,
+    walks_count=False,
     pieces_first=False,
 )
 

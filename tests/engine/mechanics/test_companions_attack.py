@@ -31,7 +31,16 @@ from engine.core import registry
 from engine.core.context import Context
 from engine.core.registry import register
 from engine.core.ruleset import Hooks
-from engine.mechanics.battle import Attack, AttackAsked, AttackStep, RoundResolved, can_attack, targets
+from engine.mechanics.battle import (
+    Attack,
+    AttackAsked,
+    AttackInProgress,
+    AttackStep,
+    RoundResolved,
+    can_attack,
+    targets,
+)
+from engine.mechanics.battle.fight import resume_attack
 from engine.mechanics.battle.forecast import fight_of
 from engine.mechanics.occupy import AdvanceAsked, Occupied
 from engine.odds import Dice
@@ -157,6 +166,15 @@ class TestMovingIn:
         state.owner[CRATER] = -1
         after = play(state, "attack Bay Crater with spirit, then advance 1")
         assert {piece.kind: piece.at for piece in after.pieces} == {GHOST: BAY, SPIRIT: CRATER}
+
+    @pytest.mark.parametrize("counts", [True, False])
+    def test_land_whose_last_units_fell_meanwhile_counts_as_taken_where_rules_say_so(self, counts: bool) -> None:
+        state = board(5, 0)
+        context = Context(state)
+        object.__setattr__(context, "rules", replace(HAUNTED, walks_count=counts))
+        order = Attack(0, BAY, CRATER, leaders=(), advance=1)
+        resume_attack(context, AttackInProgress(order, 1, declared=True, told=True, contested=True))
+        assert (state.owner[CRATER], state.captures) == (0, int(counts))
 
     def test_who_was_committed_may_be_named_and_others_not(self) -> None:
         asked = play(board(5, 1, *BOTH), "attack Bay Crater with ghost 1", [6], [1])
