@@ -37,9 +37,9 @@ from engine.mechanics.case_words import (
     territories,
     territory,
 )
-from engine.rules.godstorm import epochs, pantheons, world
+from engine.rules.godstorm import checks, epochs, pantheons, world
 from engine.rules.godstorm.facts import heaven_of
-from engine.rules.godstorm.kinds import CONTINENTS, DECKS, GODS, PANTHEON_NAMES, TEMPLE, UNCHOSEN, UNDERWORLD
+from engine.rules.godstorm.kinds import CONTINENTS, DECKS, GODS, LAND, PANTHEON_NAMES, TEMPLE, UNCHOSEN, UNDERWORLD
 from engine.rules.godstorm.miracles import RELICS
 from engine.rules.godstorm.state import state_of
 
@@ -180,12 +180,19 @@ def lay_sunken(context: Context, sunken: bool) -> None:
         world.sink(state_of(context))
 
 
+def lay_plague(context: Context, lands: list[str]) -> None:
+    """Lay plague markers; with five on the board none is left in the box."""
+    state = state_of(context)
+    state.plague = numbers(context, lands)
+    state.spare_plague = len(state.plague) < checks.MARKERS
+
+
 def lay_maelstrom(context: Context, link: list[str]) -> None:
     """Close a water connection. Raises PositionError where there is none."""
     ends = numbers(context, link)
-    if len(ends) != 2 or ends[1] not in context.graph.neighbours[ends[0]]:
+    if ends not in context.graph.kinds or context.graph.kinds[ends] == LAND:
         raise PositionError(f"The maelstrom lies on a water connection: {link}.")
-    state_of(context).maelstrom = ends[:2]
+    state_of(context).maelstrom = ends
 
 
 def lay_labors(context: Context, decks: list[str]) -> None:
@@ -257,7 +264,7 @@ LASTING = (
     CaseKey("sunken", flag, lay_sunken, show_fact("sunken"), stage="before_board"),
     CaseKey("gods", by_seat("gods", read_gods), lay_gods, show_gods, stage="before_board"),
     CaseKey("temples", read_temples, lay_temples, show_temples, whole=True),
-    CaseKey("plague", territories, lay("plague", numbers), show_lands("plague")),
+    CaseKey("plague", territories, lay_plague, show_lands("plague")),
     CaseKey("maelstrom", read_link, lay_maelstrom, show_lands("maelstrom")),
     CaseKey("underworld", read_below, lay_below, show_below),
     CaseKey(

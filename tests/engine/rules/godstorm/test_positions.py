@@ -1,0 +1,41 @@
+"""Positions of Godstorm that contradict themselves are refused, with a sentence that says where."""
+
+import pytest
+
+from engine.core.written import PositionError
+from engine.position import position
+from engine.rules.godstorm.state import StateGodstorm
+
+BOARD = "red: Roma 3 | blue: Gaul 2 | green: *1"
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ({"pantheons": {"red": "Romans"}}, "no pantheon 'Romans'"),
+        ({"pantheons": {"red": "Celts", "blue": "celts"}}, "one seat"),
+        ({"gods": {"red": {"love": "Roma"}}}, "no god 'love'"),
+        ({"gods": {"red": {"war": "Gaul"}}}, "stands in Gaul, which red does not hold"),
+        ({"underworld": "red: Roma 3"}, "u1 to u13"),
+        ({"maelstrom": ["Roma", "Liguria"]}, "water connection"),
+        ({"maelstrom": ["Roma", "Egypt"]}, "water connection"),
+        ({"maelstrom": ["Roma"]}, "water connection"),
+        ({"epoch": 6}, "no epoch 6"),
+        ({"relics": {"red": ["Storms Rage"]}}, "is no relic"),
+        ({"labors": ["love"]}, "Labors are those of"),
+    ],
+)
+def test_what_contradicts_itself_is_refused(said: dict[str, object], says: str) -> None:
+    with pytest.raises(PositionError, match=says):
+        position(BOARD, rules="godstorm", step="invade", **said)
+
+
+def test_gods_and_temples_hold_nothing() -> None:
+    with pytest.raises(PositionError, match="at least one army"):
+        position("red: Roma 3, Gaul 0 | green: *1", rules="godstorm", step="invade", gods={"red": {"war": "Gaul"}})
+
+
+def test_with_five_plague_lands_the_box_is_empty() -> None:
+    for lands, spare in ((["Roma"], True), (["Roma", "Gaul", "Egypt", "Sheba", "Rus"], False)):
+        state = position(BOARD, rules="godstorm", step="invade", plague=lands)
+        assert isinstance(state, StateGodstorm) and state.spare_plague is spare
