@@ -37,8 +37,14 @@ Word = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9_]*$")]
 
 
 Listed = Annotated[
-    list[dict[str, int | str]],
-    Meta(max_length=MOST_LISTED, description="An option that is a list, such as `blank_cards`: an object each."),
+    list[Any],  # the rules refuse what is no object, in words that say what one looks like
+    Meta(
+        max_length=MOST_LISTED,
+        description="An option that is a list, such as `blank_cards`: an object each.",
+        extra_json_schema={
+            "items": {"type": "object", "additionalProperties": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}
+        },
+    ),
 ]
 
 

@@ -102,11 +102,14 @@ def test_a_table_with_blank_cards_shows_them_to_programs_that_may_join(dora: Pro
         ({**BLANK, "cost": "1"}, "The `cost` of blank card 2 must be a whole number. Each blank card needs a deck, a"),
         ({**BLANK, "text": "wins"}, "Blank card 2 has an unknown field `text`. Each blank card needs"),
         ({"name": "Fog Bank"}, "Blank card 2 has no `deck`. Each blank card needs"),
+        ({**BLANK, "cost": [1]}, "The `cost` of blank card 2 must be a whole number. Each blank card needs"),
+        ("Fog Bank", "Blank card 2 has no fields. Each blank card needs a deck, a name"),
+        (None, "Blank card 2 has no fields. Each blank card needs"),
+        (1.5, "Blank card 2 has no fields. Each blank card needs"),
+        ([[BLANK]], "Blank card 2 has no fields. Each blank card needs"),
     ],
 )
-def test_a_blank_card_that_cannot_be_is_refused_with_what_would_be_right(
-    dora: Program, blank: dict[str, Any], says: str
-) -> None:
+def test_a_blank_card_that_cannot_be_is_refused_with_what_would_be_right(dora: Program, blank: Any, says: str) -> None:
     good = {**BLANK, "name": "Good Card"}
     answer = dora.post("games/", WISH | YEARS | {"options": {"blank_cards": [good, blank]}})
     assert refusal(answer, 422) == "game.options" and says in answer.json()["message"]
@@ -123,7 +126,7 @@ def test_a_blank_card_that_cannot_be_is_refused_with_what_would_be_right(
             "only 9 blank",
         ),
         ({"options": {"blank_cards": [BLANK] * 21}}, 400, "length <= 20"),
-        ({"options": {"blank_cards": ["Fog Bank"]}}, 400, "Expected"),
+        ({"options": {"blank_cards": ["Fog Bank"]}}, 422, "Blank card 1 has no fields. Each blank card needs"),
         ({"options": {"blank_cards": "Fog Bank"}}, 422, "The blank cards must be a list. Each blank card needs"),
         ({"rules": "modern", "seats": 3, "options": {"blank_cards": [BLANK]}}, 422, "no switch “blank_cards”"),
         ({"seats": 6}, 422, "is for 2 to 5 players"),
