@@ -223,20 +223,17 @@ def holder(context: Context, at: int) -> int:
 
 NO_GOD = {
     "death": "cards.no_death",
-    "magic": "cards.no_magic",
     "sky": "cards.no_sky",
     "war": "cards.no_war",
 }
-"""The refusal of a card of each deck whose god is not in play."""
+"""The refusal of a card of each deck whose god is not in play; relics need none."""
 
 REFUSALS = {
     "cards.no_death": gettext_noop("{card} needs your god of death in play."),
-    "cards.no_magic": gettext_noop("{card} needs your goddess of magic in play."),
     "cards.no_sky": gettext_noop("{card} needs your god of the sky in play."),
     "cards.no_war": gettext_noop("{card} needs your god of war in play."),
     "cards.no_temple_left": gettext_noop("All 12 temples stand on the board, so {card} cannot raise another."),
     "cards.temple_there": gettext_noop("There is a temple in this territory, and it can have only one."),
-    "cards.not_attacked": gettext_noop("{card} is for attacks on your own territories."),
     "cards.first_epoch": gettext_noop("{card} cannot be played in the First Epoch."),
     "cards.no_marker": gettext_noop("The spare plague marker has been used, so {card} has no effect any more."),
     "cards.maelstrom": gettext_noop("The maelstrom has been used, so {card} has no effect any more."),

@@ -35,17 +35,11 @@ RECONSTRUCTED = {"Your Idol Is False": 1}  # as typed
 """Copies of cards for which no source has been found, by title: a game's creator sees them marked."""
 
 
-def own_attacked(context: Context, play: Play) -> str:
-    """Refuse a card that is for attacks on one's own territories."""
-    return "" if context.state.owner[invasion_of(play).dst] == play.seat else "cards.not_attacked"
-
-
 def no_site(context: Context, play: Play) -> str:
     """Refuse a temple where one stands, and a thirteenth."""
-    wrong = own_attacked(context, play)
-    if not wrong and temple_stands(context.state, invasion_of(play).dst):
-        wrong = "cards.temple_there"
-    return wrong or no_temple_left(context, play)
+    if temple_stands(context.state, invasion_of(play).dst):
+        return "cards.temple_there"
+    return no_temple_left(context, play)
 
 
 def amass_workers(context: Context, play: Play, order: PlayCard) -> None:
@@ -133,7 +127,6 @@ KINDS = (
         gettext_noop("2 armies of the attacking territory leave the board, and 2 of yours join the defence."),
         convert,
         cost=2,
-        barred=own_attacked,
     ),
     CardKind(
         "Fire Sears the Sky",  # as typed
@@ -142,7 +135,6 @@ KINDS = (
         gettext_noop("For the rest of this turn your total in each godswar is 4 higher."),
         sear,
         copies=2,
-        barred=own_attacked,
     ),
     CardKind(
         "Lava Erupts",  # as typed
@@ -154,7 +146,6 @@ KINDS = (
         ),
         erupt,
         cost=2,
-        barred=own_attacked,
         chance=roll_for_fields,
     ),
     CardKind(
@@ -165,7 +156,6 @@ KINDS = (
         arm,
         copies=2,
         cost=1,
-        barred=own_attacked,
     ),
     CardKind(
         "Swords Become Plowshares",  # as typed
@@ -175,7 +165,6 @@ KINDS = (
         disarm,
         copies=2,
         cost=1,
-        barred=own_attacked,
         chance=roll_die,
     ),
     CardKind(
@@ -188,7 +177,6 @@ KINDS = (
         lift_fog,
         copies=2,
         targets=(targets.SUMMONS,),
-        barred=own_attacked,
     ),
     CardKind(
         "The Mighty Turn Meek",  # as typed
@@ -198,7 +186,6 @@ KINDS = (
         make_meek,
         copies=2,
         targets=(targets.GOD_AND_REFUGE,),
-        barred=own_attacked,
     ),
     CardKind(
         "This Ground Is Sacred",  # as typed
@@ -207,7 +194,6 @@ KINDS = (
         gettext_noop("The attack is stopped, and nobody can attack this territory again in this turn."),
         hallow,
         cost=3,
-        barred=own_attacked,
     ),
     CardKind(
         "Your Idol Is False",  # as typed
@@ -218,6 +204,5 @@ KINDS = (
         copies=2,
         cost=1,
         targets=(targets.ATTACKING_GOD,),
-        barred=own_attacked,
     ),
 )
