@@ -287,7 +287,7 @@ MECHANIC = Mechanic(
     refusals={
         "deploy.not_yours": gettext_noop("{territory} is not yours: choose territories of your own."),
         "deploy.left_out": gettext_noop("No armies can be placed in {territory}: choose territories that count."),
-        "deploy.nothing": gettext_noop("Place at least one army on each territory you name."),
+        "deploy.nothing": gettext_noop("Place at least one on each territory you name."),
         "deploy.twice": gettext_noop("Name each territory once."),
         "deploy.too_many": gettext_noop("You have {armies} to place: place no more than that."),
         "deploy.no_room": gettext_noop("{territory} can hold at most {limit} armies: there is room for {room} more."),

@@ -387,7 +387,7 @@ MECHANIC = Mechanic(
         "fortify.nothing": gettext_noop(
             "Name the territories that change, each with the number of armies it holds afterwards."
         ),
-        "fortify.keep_one": gettext_noop("At least one army must stay in {territory}."),
+        "fortify.keep_one": gettext_noop("{territory} cannot be left empty: at least one must stay."),
         "fortify.too_many": gettext_noop("{territory} can hold at most {most} armies."),
         "fortify.sum": gettext_noop(
             "{territories} hold {standing} armies together, but your numbers add up to {wanted}. Armies only move "

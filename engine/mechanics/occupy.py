@@ -282,7 +282,7 @@ def about(context: Context, asked: AdvanceAsked) -> dict[str, Any]:
 
 
 def warn_exposed_source(view: PlayerView, seat: int, src: int, force: Force) -> str:
-    """Warn before a territory with enemy neighbours keeps a single army."""
+    """Warn before a territory with enemy neighbours keeps a single army, or unit."""
     stay = 1 if force.armies == ALL else view.units(src) - ruleset(view.rules).units_in(force)
     enemies = view.borders.threat(src, seat)
     name = mapgraph(view.map).names[src]
@@ -293,6 +293,12 @@ def warn_exposed_source(view: PlayerView, seat: int, src: int, force: Force) -> 
         "This leaves only one army in {territory}, next to {enemies} enemy armies.",
         enemies,
     )
+    if ruleset(view.rules).unit_pieces:
+        words = ngettext(
+            "This leaves only one unit in {territory}, next to {enemies} enemy unit.",
+            "This leaves only one unit in {territory}, next to {enemies} enemy units.",
+            enemies,
+        )
     return words.format(territory=name, enemies=enemies)
 
 

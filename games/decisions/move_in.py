@@ -20,7 +20,7 @@ from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of
-from games.wording.amounts import armies_noun, join_and
+from games.wording.amounts import armies_noun, join_and, units_noun
 from games.wording.seats import territory_name
 
 
@@ -161,6 +161,10 @@ def parse(form: PostedForm) -> dict[str, Any]:
     return {"force": form.force()}
 
 
+def on_timeout(view: engine.PlayerView) -> str:
+    return _("as many %(units)s move in as the border can spare") % {"units": units_noun(view.rules)}
+
+
 DECISIONS.add(
     Decision(
         "occupy.advance_asked",
@@ -169,8 +173,8 @@ DECISIONS.add(
         prompt=prompt,
         answers={"occupy.advance": Answer(parse, suggestions)},
         timeout=Timeout(
-            turn=lambda view: _("as many armies move in as the border can spare"),
-            organizer=gettext_lazy("as many armies move in as the border can spare and nobody else is attacked"),
+            turn=on_timeout,
+            organizer=gettext_lazy("as many move in as the border can spare and nobody else is attacked"),
         ),
     )
 )

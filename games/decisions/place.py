@@ -381,9 +381,10 @@ def parse(form: PostedForm) -> dict[str, Any]:
 
 
 def on_setup_timeout(view: engine.PlayerView) -> str:
+    said = {"armies": armies_noun(view.rules)}
     if view.about.get("neutral"):
-        return _("your armies go to your weakest border, the neutral army’s to its weakest territory,")
-    return _("your armies go to your weakest border")
+        return _("your %(armies)s go to your weakest border, the neutral army’s to its weakest territory,") % said
+    return _("your %(armies)s go to your weakest border") % said
 
 
 def on_timeout(view: engine.PlayerView) -> str:
@@ -396,7 +397,7 @@ def on_timeout(view: engine.PlayerView) -> str:
 DECISIONS.add(
     Decision(
         "setup.place_asked",
-        summary=gettext_lazy("Place starting armies."),
+        summary=gettext_lazy("Place starting forces."),
         panel=setup_panel,
         prompt=setup_prompt,
         timeout=Timeout(
@@ -409,7 +410,7 @@ DECISIONS.add(
 DECISIONS.add(
     Decision(
         "deploy.place_asked",
-        summary=gettext_lazy("Place new armies."),
+        summary=gettext_lazy("Place reinforcements."),
         panel=panel,
         prompt=prompt,
         answers={"deploy.place": Answer(parse, suggestions)},

@@ -63,8 +63,8 @@ def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryL
             _("The caretaker plays your seat now"),
             [
                 _(
-                    "Your time ran out, so the caretaker plays for you: it places armies, defends your territories and "
-                    "attacks nobody. The seat stays yours. Take it back whenever you like."
+                    "Your time ran out, so the caretaker plays for you: it reinforces your weakest border, defends "
+                    "your territories and attacks nobody. The seat stays yours. Take it back whenever you like."
                 )
             ],
             button=back_button(game, late),

@@ -228,7 +228,7 @@ def paused_words(game: Game, player: Player | None) -> str:
         still = _("All clocks have stopped, and nobody can give orders until the game resumes.")
         return f"{stopped_words(game)} {still}"
     if player is not None and player.state == Player.State.CARETAKER:
-        return _("The caretaker plays for you: it places armies and attacks nobody.")
+        return _("The caretaker plays for you: it reinforces your weakest border and attacks nobody.")
     return ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC
 from html import unescape
 from pathlib import Path
@@ -275,3 +276,30 @@ def test_the_page_says_what_the_mods_are_for() -> None:
     page = unescape(asked.page())
     assert f"You receive {pool} MODs: {pool - australia.bonus} for" in page
     assert f"{australia.bonus} for Australia." in page
+
+
+def after_capture() -> engine.GameState:
+    """Let Neo Tokyo fall, and its captor say how many move in."""
+    board = "red: Japan 9, Tycho 2 | blue: Neo Tokyo 1, Alden 3 | green: *1"
+    for luck in range(1, 60):
+        state = ordered(
+            state_of(board=board, step="invade"), 0, "attack Japan Neo Tokyo with land 1 until captured", luck
+        )
+        while (asked := engine.open_decision(state)) and asked.kind == "battle.defend_asked":
+            state = ordered(state, 1, "defend 2", luck)
+        asked = engine.open_decision(state)
+        if asked and asked.kind == "occupy.advance_asked":
+            return state
+    raise AssertionError("nothing is captured")
+
+
+def place_of(step: str) -> engine.GameState:
+    return after_capture() if step == "advance" else state_of(step=step, command_cards={"red": ["Assassin Bomb"]})
+
+
+@pytest.mark.parametrize("step", ["bid", "collect", "hire", "buy", "play", "invade", "advance", "fortify"])
+def test_pages_speak_of_mods_and_units(step: str) -> None:
+    asked = asked_at(place_of(step))
+    words = " ".join(unescape(re.sub(r"<script.*?</script>|<[^>]*>", " ", asked.page(), flags=re.DOTALL)).split())
+    found = re.findall(r".{40}\barm(?:y|ies)\b.{20}", words, re.IGNORECASE)
+    assert not found, found
