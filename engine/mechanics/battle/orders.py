@@ -81,7 +81,8 @@ def about_defence(context: Context, asked: DefendAsked) -> dict[str, Any]:
         return about
     running = context.state.agenda[-2]
     assert isinstance(running, AttackInProgress)
-    return about | {"leaders": leaders_of(context, running.order)[: asked.dice]}
+    leaders = leaders_of(context, running.order)
+    return about | {"leaders": leaders[: asked.dice] if context.rules.leaders_roll else leaders}
 
 
 # --- advice

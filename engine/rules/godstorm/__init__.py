@@ -218,6 +218,7 @@ register_family(
             embark.EmbarkStep: embark.EmbarkAsked,
             epochs.EndEpoch: lambda seats: epochs.FinalScore(),
         },
+        battle_orders=("invade", "godswar", "fight", "play", "decline"),
         set_up_turn="next",
         orders_after_placing=("summon", "temple"),
         unit_changes=checks.UNIT_CHANGES,
