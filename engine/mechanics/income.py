@@ -44,7 +44,9 @@ def income_of(context: Context, seat: int) -> Income:
     """Compute what the land of a seat pays as the board stands, in armies."""
     owner = context.state.owner
     left_out = context.left_out() if context.rules.left_out_hooks else NOTHING
-    territories = owner.count(seat) - sum(owner[at] == seat for at in left_out)
+    territories = owner.count(seat)
+    if left_out:
+        territories -= sum(owner[at] == seat for at in left_out)
     base = max(territories // TERRITORIES_PER_ARMY, context.options.reinforcement_minimum)
     held = [
         (index, bonus)
