@@ -22,6 +22,7 @@ from games.decisions.waiting import winners_heading
 from games.families.parts import ScoreTable, parts_of, round_name
 from games.pages.final_ranking import final_ranking
 from games.wording.amounts import join_and, units_noun
+from games.wording.rules import RulesSummary
 from games.wording.seats import Person
 
 WIDEST = 50
@@ -68,6 +69,7 @@ class OverPage:
     places: tuple[ResultRow, ...]
     proof: Proof
     rematch_url: str
+    played: RulesSummary | None
     seats: int
     units: str = ""
     void: bool = False
@@ -128,10 +130,12 @@ def over_page(
     proof: Proof,
     lasted: str = "",
     rematch_url: str = "",
+    played: RulesSummary | None = None,
     board: str = "",
 ) -> OverPage:
     """Build the page of a finished game. `events` are all of the game's, as spectators may read them; `lasted` is the
-    time from start to end in words ("eleven weeks"), `board` the stage of the map that the reader chose."""
+    time from start to end in words ("eleven weeks"), `played` the rules, which a rematch has too, `board` the stage of
+    the map that the reader chose."""
     told = list(events)
     off = next((event for event in told if event.get("type") == "host.void"), None)
     context = PageContext(view, graph, PageData(head, people, head.board_url), Selection())
@@ -148,6 +152,7 @@ def over_page(
         places=_places(context, told),
         proof=proof,
         rematch_url=rematch_url,
+        played=played,
         seats=len(people),
         units=units_noun(view.rules),
         void=off is not None,

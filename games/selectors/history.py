@@ -25,6 +25,7 @@ from games.selectors.page_data import PageReader, address, page_header
 from games.selectors.steps import Steps, moves_of
 from games.selectors.story import entries_in_force, entries_since, story_of, visible_events
 from games.selectors.thumbnails import moment_of
+from games.wording.rules import table_rules
 from games.wording.seats import Person, colour_name, people_of
 
 TURNS_AROUND = 6
@@ -206,6 +207,7 @@ def result_of(access: Access, reading: PageReader, board: str = "") -> OverPage:
         proof=proof_of(game, events, reading),
         lasted=lasted,
         rematch_url=address("game-rematch", game) if access.player else "",
+        played=table_rules(game),
         board=board,
     )
 

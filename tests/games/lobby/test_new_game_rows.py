@@ -14,7 +14,7 @@ from games.families.risk2210.blank_cards import like_choices
 from games.mail.outbox import outbox_deliver
 from games.models import Game
 from games.services.invitations import invite_send
-from tests.games.kit import person
+from tests.games.kit import Table, finish, person
 from tests.games.lobby.test_new_game_form import look, post, seen
 from tests.games.reader import said
 from tests.games.views.test_play import client
@@ -166,3 +166,14 @@ class TestBeforeASeatIsTaken:
         post(visitor, now="bots", **YEARS, **row(1, **FOG))
         page = seen(visitor.get(reverse("game", args=[Game.objects.get().slug])))
         assert FOG_WORDS in page.split("Rules of this game")[1]
+
+    def test_a_rematch_shows_them_in_full_above_its_button(self, visitor: Client) -> None:
+        post(visitor, now="bots", **YEARS, **row(1, **FOG), **row(2, **FROST))
+        game = Game.objects.get()
+        finish(Table(game, game.creator, game.creator), 0)
+        page = seen(visitor.get(reverse("game", args=[game.slug])))
+        before, *rest = page.split(">Rematch with the same 4 players</button>")
+        assert FOG_WORDS in before and "Deep Frost" in before and "you agree to play with them" in before
+        assert page.count(FOG_WORDS) == len(rest) == 1 and '<a class="btn" href="#rematch">' in before
+        visitor.post(reverse("game-rematch", args=[game.slug]))
+        assert game.rematches.get().options["blank_cards"] == game.options["blank_cards"]
