@@ -56,42 +56,48 @@ def test_a_thousand_random_games_come_to_an_end_or_to_the_limit(rules: RuleSet) 
     assert endure(rules, NIGHTLY_GAMES, NIGHTLY_ROUNDS) >= NIGHTLY_GAMES // 2
 
 
-# --- games of 2210, which end with their fifth year
+# --- games that end with a score: of 2210 after five years, of Godstorm after five epochs and those that come again
 
 
 BOTS = ("random", "recruit")
-YEARS = 5
+LONGEST = {"risk2210": 5, "godstorm": 6}
+"""The most rounds of a game: there is one Time Stands Still."""
 PLANNED = {
-    "setup_orders": "planned",
-    "blank_cards": [
-        {"deck": "land", "name": "Far Patrol", "like": "Scout Forces", "cost": 0},
-        {"deck": "naval", "name": "Fog Bank", "like": "Naval Stealth MODs", "cost": 2},
-    ],
+    "risk2210": {
+        "setup_orders": "planned",
+        "blank_cards": [
+            {"deck": "land", "name": "Far Patrol", "like": "Scout Forces", "cost": 0},
+            {"deck": "naval", "name": "Fog Bank", "like": "Naval Stealth MODs", "cost": 2},
+        ],
+    },
+    "godstorm": {"setup_orders": "planned"},
 }
 
 
-def end_all(seats: int, games: int, options: dict[str, Any]) -> None:
-    """Play the first games of the series that `python -m engine play --rules risk2210 --seats N --bots random,recruit
+def end_all(rules: str, seats: int, games: int, options: dict[str, Any]) -> None:
+    """Play the first games of the series that `python -m engine play --rules RULES --seats N --bots random,recruit
     --seed endurance --check` plays, and goes on with by `--first`."""
     players = [BOTS[seat % 2] for seat in range(seats)]
-    for match in run_matches("risk2210", players, games, "endurance", options=options, check=True):
-        assert match.winners and match.rounds <= YEARS
+    for match in run_matches(rules, players, games, "endurance", options=options, check=True):
+        assert match.winners and match.rounds <= LONGEST[rules]
 
 
 @pytest.mark.long
 @pytest.mark.no_cover
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_bots_of_two_strengths_end_their_games_of_2210(seats: int) -> None:
-    end_all(seats, 3, {})
-    end_all(seats, 2, PLANNED)
+@pytest.mark.parametrize("rules", LONGEST)
+def test_bots_of_two_strengths_end_their_games(rules: str, seats: int) -> None:
+    end_all(rules, seats, 3, {})
+    end_all(rules, seats, 2, PLANNED[rules])
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_bots_of_two_strengths_end_five_hundred_games_of_2210(seats: int) -> None:
-    end_all(seats, 500, {})
-    end_all(seats, 50, PLANNED)
+@pytest.mark.parametrize("rules", LONGEST)
+def test_bots_of_two_strengths_end_five_hundred_games(rules: str, seats: int) -> None:
+    end_all(rules, seats, 500, {})
+    end_all(rules, seats, 50, PLANNED[rules])
 
 
 # --- the look-out itself

@@ -14,7 +14,11 @@ from engine.redeal import deal_anew
 from tests.kit.games import walk
 
 EVERY = 9  # positions of a game, of which one is looked at
-GAMES = [("risk2210", 2, 1), ("risk2210", 3, 2), ("risk2210", 5, 3), ("modern", 3, 4)]
+GAMES = [
+    *(("risk2210", 2, 1), ("risk2210", 3, 2), ("risk2210", 5, 3)),
+    *(("godstorm", 2, 1), ("godstorm", 3, 2), ("godstorm", 5, 3)),
+    ("modern", 3, 4),
+]
 
 
 @pytest.mark.parametrize(("rules", "seats", "seed"), GAMES)

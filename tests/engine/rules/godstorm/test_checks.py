@@ -7,12 +7,10 @@ import pytest
 from engine import COLOURS, FastChance, GameState, Piece, mapgraph, new_game
 from engine.core.state import NOBODY
 from engine.rules.godstorm import checks, temples, world
-from engine.sim import play_match
 
 WORLD = mapgraph("ancient_world")
 GAUL, EGYPT, MINOA, TRITONIS = (WORLD.number[id] for id in ("gaul", "egypt", "minoa", "tritonis"))
 U2, AVALON = WORLD.number["u2"], WORLD.number["avalon"]
-GAMES = 20  # of random bots, five for each number of seats
 
 
 def begun(seats: int = 3) -> GameState:
@@ -71,15 +69,6 @@ def test_nothing_may_stand_where_atlantis_was() -> None:
     state = standing()
     state.owner[TRITONIS], state.sunken = 0, True
     assert f"sunken {TRITONIS} is held" in broken(state)
-
-
-@pytest.mark.long
-@pytest.mark.no_cover
-@pytest.mark.parametrize("seats", range(2, 6))
-def test_random_games_end_without_an_illegal_state(seats: int) -> None:
-    for number in range(GAMES // 4):
-        match = play_match("godstorm", ["random"] * seats, f"godstorm {number}", longest=25, check=True)
-        assert match.winners
 
 
 def test_for_two_the_neutral_army_holds_14_territories() -> None:
