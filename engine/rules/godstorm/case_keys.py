@@ -189,8 +189,8 @@ def lay_plague(context: Context, lands: list[str]) -> None:
 
 def lay_maelstrom(context: Context, link: list[str]) -> None:
     """Close a water connection. Raises PositionError where there is none."""
-    ends = numbers(context, link)
-    if ends not in context.graph.kinds or context.graph.kinds[ends] == LAND:
+    ends, kinds = numbers(context, link), context.graph.kinds
+    if not any(ends == pair and kind != LAND for pair, kind in kinds.items()):
         raise PositionError(f"The maelstrom lies on a water connection: {link}.")
     state_of(context).maelstrom = ends
 
