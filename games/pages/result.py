@@ -94,7 +94,8 @@ def luck_of(events: Iterable[Mapping[str, Any]], view: PlayerView) -> list[LuckS
             continue
         clash = Clash(event["src"], event["dst"])
         attack, defend = sides_of(event, view, "attacker", clash), sides_of(event, view, "defender", clash)
-        lost, killed = mean_losses(attack, defend)
+        terms = (event.get("attack_from", 1), event.get("defend_from", 1), bool(event.get("ties_to_attacker")))
+        lost, killed = mean_losses(odds.Dice(attack, defend, *terms))
         gain = (event["defend_losses"] - killed) - (event["attack_losses"] - lost)
         for seat, sign in ((event["seat"], 1), (event["defender"], -1)):
             if 0 <= seat < seats:
@@ -114,9 +115,9 @@ def sides_of(event: Mapping[str, Any], view: PlayerView, role: str, clash: Clash
 
 
 @cache
-def mean_losses(attack: tuple[int, ...], defend: tuple[int, ...]) -> tuple[float, float]:
-    """Compute the mean losses of attacker and defender in one throw of dice with these sides."""
-    chances = odds.chances(odds.Dice(attack, defend))
+def mean_losses(dice: odds.Dice) -> tuple[float, float]:
+    """Compute the mean losses of attacker and defender in one throw of all these dice."""
+    chances = odds.chances(dice)
     return sum(a * chance for (a, _), chance in chances.items()), sum(d * chance for (_, d), chance in chances.items())
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine import odds
 from engine.core.actions import End
 from engine.core.context import Context
-from engine.core.dice import SIDES, Clash, sides, throws_again, wins_ties
+from engine.core.dice import SIDES, USUAL_TERMS, Clash, Terms, sides, throws_again, wins_ties
 from engine.core.ruleset import RuleSet
 from engine.core.state import NOBODY
 from engine.core.units import Force, multiset_common, multiset_subtract
@@ -328,6 +328,7 @@ def _count(
             state.units(dst) - defend_losses,
             attack_sides,
             defend_sides,
+            *_terms(context, order),
         )
     )
     dice = len(attacking)
@@ -337,6 +338,12 @@ def _count(
     elif _ask_losses(context, running, dice, attack_losses, defend_losses):
         return None
     return _end_round(context, running, dice)
+
+
+def _terms(context: Context, order: Attack) -> Terms:
+    """Return the terms of a throw, as it tells them."""
+    rules = context.rules
+    return context.terms(clash_of(context, order)) if rules.tie_hooks or rules.reroll_hooks else USUAL_TERMS
 
 
 def _roll(

@@ -183,7 +183,9 @@ class DiceRolled(PublicEvent, frozen=True, tag="battle.thrown"):
 
 class RoundResolved(PublicEvent, frozen=True, omit_defaults=True, tag="battle.fought"):
     """One throw, with the dice that counted, from the highest down; `src_left` and `dst_left` are units after it.
-    `attack_sides` and `defend_sides` say how many sides each die of a row has, where not all have the usual six."""
+    `attack_sides` and `defend_sides` say how many sides each die of a row has, where not all have the usual six.
+    The lowest faces that might lie are `attack_from` and `defend_from`, 2 where ones were thrown again; ties are the
+    defender's unless `ties_to_attacker`."""
 
     seat: int
     src: int
@@ -197,6 +199,9 @@ class RoundResolved(PublicEvent, frozen=True, omit_defaults=True, tag="battle.fo
     dst_left: int
     attack_sides: tuple[int, ...] = ()
     defend_sides: tuple[int, ...] = ()
+    attack_from: int = 1
+    defend_from: int = 1
+    ties_to_attacker: bool = False
 
 
 class Lost(PublicEvent, frozen=True, omit_defaults=True, tag="battle.lost"):

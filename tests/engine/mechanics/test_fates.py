@@ -65,6 +65,12 @@ class TestTies:
         _, fought = thrown(at_bay(), "attack Cape Crater with 2", [6, 4], [6, 4])
         assert (fought.attack_losses, fought.defend_losses) == (2, 0)
 
+    def test_a_throw_tells_its_terms(self) -> None:
+        _, fought = thrown(at_bay(), "attack Bay Crater with 2", [6, 4], [6, 4])
+        assert (fought.attack_from, fought.defend_from, fought.ties_to_attacker) == (1, 2, True)
+        _, fought = thrown(at_bay(), "attack Cape Crater with 2", [6, 4], [6, 4])
+        assert (fought.attack_from, fought.defend_from, fought.ties_to_attacker) == (1, 2, False)
+
     def test_the_odds_know_them(self) -> None:
         state = at_bay()
         for table in (Context(state), view_for(state, 0), view_for(state, None)):
