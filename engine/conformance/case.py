@@ -62,14 +62,14 @@ class Case:
     source: str
     path: Path
     rules: str
-    seats: tuple[str, ...]
-    overlays: tuple[str, ...]
-    options: Mapping[str, Any]
-    map: str | None
-    position: Position
-    play: tuple[Entry, ...]
-    replay: str
-    expect: Mapping[str, Any]
+    seats: tuple[str, ...] = ()
+    overlays: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    map: str | None = None
+    position: Position = field(default_factory=Position)
+    play: tuple[Entry, ...] = ()
+    replay: str = ""
+    expect: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def battle_orders(self) -> tuple[str, ...]:
@@ -80,6 +80,9 @@ class Case:
 def read_case(row: Mapping[str, Any], path: Path, id: str, title: str, source: str) -> Case:
     """Parse one case of a file, whose labels are read already. Raises CaseError."""
     _known("case", row, CASE_KEYS)
+    if _is_of_no_rules(row):
+        named, expect = str(row["rules"]), mapping("expect", row["expect"])
+        return Case(id=id, title=title, source=source, path=path, rules=named, expect=expect)
     rules, overlays = _rules(row, path)
     overlays += names(row.get("overlays"))
     seats = _seats(row, rules)
@@ -108,6 +111,12 @@ def read_case(row: Mapping[str, Any], path: Path, id: str, title: str, source: s
         replay=str(row.get("replay", "")),
         expect=mapping("expect", row.get("expect")),
     )
+
+
+def _is_of_no_rules(row: Mapping[str, Any]) -> bool:
+    """Check whether a case says of a rule set that is not there that no such game can be created."""
+    says_so = isinstance(row.get("expect"), dict) and row["expect"].get("refused") and not row.get("play")
+    return bool(says_so and "rules" in row) and str(row["rules"]).partition("+")[0].strip() not in rulesets()
 
 
 def _from_the_first_die(position: dict[str, Any], play: tuple[Entry, ...]) -> tuple[dict[str, Any], tuple[Entry, ...]]:

@@ -127,7 +127,6 @@ class _Run:
 
     def __init__(self, case: Case) -> None:
         self.case = case
-        self.rules = ruleset(case.rules)
         self.dice: dict[str, list[int]] = {}
         self.cards: list[str] = []
         self.events: list[str] = []
@@ -138,7 +137,8 @@ class _Run:
         """Play the case; returns the first thing that is not as expected, empty if all is."""
         case = self.case
         if "refused" in case.expect and not case.play:
-            return self._cannot_begin(str(case.expect["refused"]))
+            wanted = case.expect["refused"]
+            return self._cannot_begin(ANY if wanted is True else str(wanted))
         if not case.play and not case.expect:
             raise CaseError("the case expects nothing")
         try:
@@ -160,8 +160,8 @@ class _Run:
         try:
             state_of(self.case)
         except IllegalAction as error:
-            return "" if wanted == "True" else _code_differs(wanted, error.code)
-        except (KeyError, PositionError):  # no such map; nothing that a game can look like
+            return _code_differs(wanted, error.code)
+        except (KeyError, PositionError):  # no such rule set or map; nothing that a game can look like
             return _code_differs(wanted, ANY)
         return f"expected refusal {wanted}, came a game"
 
@@ -236,8 +236,9 @@ class _Run:
 
     def _step_of(self, word: str) -> str:
         """Return the step that the orders of a word belong to alone; empty for other words."""
-        command = next((command for command in self.rules.commands if command.word == word), None)
-        return self.rules.step_word(OF_STEP.get(command.action, "")) if command else ""
+        rules = ruleset(self.case.rules)
+        command = next((command for command in rules.commands if command.word == word), None)
+        return rules.step_word(OF_STEP.get(command.action, "")) if command else ""
 
     def _is_over(self, entry: Entry, last: Entry) -> bool:
         """Check whether a further `end` of a seat comes when its turn has passed already, as no free move was

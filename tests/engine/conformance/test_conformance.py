@@ -188,11 +188,20 @@ def test_a_case_without_a_position_plays_from_the_beginning(tmp_path: Path) -> N
         ("- {id: a, rules: modern, seats: [red], expect: {refused: game.colours}}", "came game.seats"),
         ("- {id: a, rules: modern, seats: [red], expect: {waits: red}}", "the game cannot be created"),
         ("- {id: a, rules: modern, expect: {options: {least: 1}}}", "expected least 1, came nothing to count"),
+        ("- {id: a, rules: chess, expect: {refused: game.seats}}", "expected refusal game.seats, came any"),
+        ("- {id: a, rules: chess, expect: {refused: any}, play: [{red: end}]}", "no rule set 'chess'"),
+        ("- {id: a, expect: {refused: any}}", "no rule set"),
         ("- {id: a", "cannot be read"),
     ],
 )
 def test_a_case_that_is_wrong_fails_with_a_sentence(tmp_path: Path, text: str, says: str) -> None:
     assert says in outcome(tmp_path, text)[-1]
+
+
+@pytest.mark.parametrize("case", ["rules: risk2210_2p", "rules: chess+exp_cap", "rules: modern, seats: [red]"])
+@pytest.mark.parametrize("wanted", ["any", "true"])
+def test_a_game_that_nobody_can_create_is_a_refusal(tmp_path: Path, case: str, wanted: str) -> None:
+    assert outcome(tmp_path, f"- {{id: a, {case}, expect: {{refused: {wanted}}}}}") == [""]
 
 
 PLAY = """
