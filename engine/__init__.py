@@ -28,7 +28,7 @@ from engine.core.codec import (
 from engine.core.conditions import ConditionEvaluator
 from engine.core.dice import Clash
 from engine.core.errors import ERROR_MESSAGES, IllegalAction, OrderError, UnreadableOrder, clipped
-from engine.core.events import Event, captured_in_turn, event_for
+from engine.core.events import Event, captured_in_turn, event_for, hides_order
 from engine.core.language import speak_with
 from engine.core.length import plans_setup, setup_answers, usual_round_questions, usual_turns
 from engine.core.mapgraph import MapGraph, mapgraph
@@ -156,6 +156,7 @@ __all__ = [
     "compare_presets",
     "dump",
     "event_for",
+    "hides_order",
     "event_from_json",
     "event_to_json",
     "fight",

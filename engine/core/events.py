@@ -14,10 +14,12 @@ from msgspec.structs import replace
 class Event(Struct, frozen=True, tag_field="type", gc=False):
     """A fact. Every type declares `secret`; one that does not is refused when its rule set is registered.
 
-    `captured` names the field with the territory that was captured; `new_turn` says that a turn begins with it.
+    `captured` names the field with the territory that was captured; `new_turn` says that a turn begins with it,
+    `repeats_order` that its order names what is hidden here, so that it is hidden with it.
     """
 
     secret: ClassVar[Mapping[str, str]]
+    repeats_order: ClassVar[bool] = False
     captured: ClassVar[str] = ""
     new_turn: ClassVar[bool] = False
 
@@ -35,6 +37,11 @@ def event_for(event: AnyEvent, viewer: int | None) -> AnyEvent:
     """Return the event as `viewer` (a seat, or None for a spectator) may know it: hidden fields are None."""
     blank = {field: None for field, owner in event.secret.items() if getattr(event, owner) != viewer}
     return replace(event, **blank) if blank else event
+
+
+def hides_order(event: Event, viewer: int | None) -> bool:
+    """Return whether the order that brought an event about names what this viewer may not know."""
+    return event.repeats_order and all(getattr(event, owner) != viewer for owner in event.secret.values())
 
 
 def captured_in_turn(events: Iterable[Event], before: Iterable[int] = ()) -> frozenset[int]:

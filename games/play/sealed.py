@@ -1,10 +1,11 @@
-"""Hide sealed answers: others see a sealed order only once all are in."""
+"""Hide orders that others may not read: sealed answers, and orders that name what only some seats may know."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import engine
 from games.models import Entry, Waiting
 
 SEALED = "turn.answered"
@@ -18,8 +19,27 @@ def is_sealed(events: Iterable[Mapping[str, Any]], seat: int | None) -> bool:
 
 
 def visible_order_text(entry: Entry, viewer: int | None) -> str:
-    """Return an entry's order for a seat or a spectator; empty if it is somebody else's sealed answer."""
-    return "" if is_sealed(entry.events, entry.seat) and (viewer is None or entry.seat != viewer) else entry.order
+    """Return an entry's order for a seat or a spectator; empty if it is somebody else's sealed answer, or names what
+    only other seats may know."""
+    if viewer is not None and entry.seat == viewer:
+        return entry.order
+    hidden = is_sealed(entry.events, entry.seat) or names_secret(entry.events, viewer)
+    return "" if hidden else entry.order
+
+
+def names_secret(events: Iterable[Mapping[str, Any]], viewer: int | None) -> bool:
+    """Check whether the order of these stored events names what one of them hides from a viewer. One that cannot be
+    read hides it."""
+    return any(_hides_order(plain, viewer) for plain in events)
+
+
+def _hides_order(plain: Mapping[str, Any], viewer: int | None) -> bool:
+    if str(plain["type"]).startswith("host.") or engine.is_public(plain):
+        return False
+    try:
+        return engine.hides_order(engine.event_from_json(dict(plain)), viewer)
+    except ValueError:
+        return True
 
 
 def visible_source(entry: Entry, viewer: int | None) -> str:

@@ -54,6 +54,7 @@ class CardTaken(Event, frozen=True, tag="cards.taken"):
     lost: int | None
 
     secret = {"card": "seat", "lost": "of"}
+    repeats_order = True
 
 
 def look_into(context: Context, seat: int, of: int) -> None:
