@@ -74,7 +74,7 @@ BOOK: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Play Miracle Cards", (CARDS + "check_play", CARDS + "play_card")),
     ("War and Death Cards", (CARDS + "check_play",)),
     ("War Cards", (FAMILY + "labors.conquer",)),
-    ("Sky Cards", (REACTION + "open_window",)),
+    ("Sky Cards", (REACTION + "open_window", FAMILY + "cards.may_react")),
     ("Magic Cards", (FAMILY + "miracles.receive", FAMILY + "epochs.relic_points")),
     ("Suffer Plague", (FAMILY + "plague.suffer", FAMILY + "plague.halve")),
     ("Invade Territories", (BATTLE + "attack", BATTLE + "targets", FAMILY + "world.links")),
@@ -86,7 +86,7 @@ BOOK: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Attacking", (BATTLE + "attack", BATTLE + "defend")),
     ("Deciding a Battle", (BATTLE + "losses", FAMILY + "dead.bury")),
     ("Temples in Battle", (FAMILY + "gods.rerolls",)),
-    ("Sky Cards in Battle", (REACTION + "open_window",)),
+    ("Sky Cards in Battle", (REACTION + "open_window", REACTION + "take_effect")),
     ("Calling It Off", (BATTLE + "attack", BATTLE + "call_off", FAMILY + "godswar.call_off")),
     (
         "Capturing Territories",
@@ -134,25 +134,47 @@ RULINGS: dict[int, tuple[str, ...]] = {
     22: (FAMILY + "labors.beat_god",),
     23: (FAMILY + "turn_end.do_death_labor",),
     24: (FAMILY + "obtaining.price", PURCHASE + "buy"),
-    25: (FAMILY + "obtaining.open_decks",),
+    25: (FAMILY + "obtaining.open_decks", FAMILY + "cards.may_play"),
     26: (FAMILY + "turn_start.next_relic", FAMILY + "faith.collect_faith"),
     27: (FAMILY + "book_of_the_dead.read",),
+    28: (FAMILY + "cards.common.draw_continent",),
+    29: (FAMILY + "cards.death.shake", FAMILY + "plague.halve"),
+    30: (CARDS + "undoing.ask_to_undo", FAMILY + "cards.relics.may_undo"),
+    31: (REACTION + "open_window", FAMILY + "cards.may_react"),
     32: (FORTIFY + "fortify", FAMILY + "world.links"),
-    33: (FAMILY + "world.open_links",),
+    33: (FAMILY + "world.open_links", FAMILY + "cards.death.rain_fire", FAMILY + "cards.sky.lava_fields"),
     34: (FAMILY + "embark.open_spaces",),
     35: (FAMILY + "world.stays", FAMILY + "underworld.may_enter"),
     36: (FAMILY + "world.links", FAMILY + "world.left_out"),
     37: (FAMILY + "underworld.revivals",),
     38: (FAMILY + "elimination.survives", FAMILY + "elimination.clear_away"),
     39: (FAMILY + "temples.sites",),
-    41: (FAMILY + "world.open_links", FAMILY + "world.uncounted"),
-    42: (FAMILY + "world.open_links",),
-    43: (FAMILY + "plagues.draw_plagues",),
+    41: (FAMILY + "world.open_links", FAMILY + "world.uncounted", FAMILY + "world.sink"),
+    42: (FAMILY + "world.open_links", FAMILY + "cards.death.boil"),
+    43: (FAMILY + "plagues.draw_plagues", FAMILY + "cards.death.forsake", FAMILY + "cards.war.purge"),
     44: (BIDDING + "open_bids", FAMILY + "obtaining.bid_bonus"),
     45: (FAMILY + "setup.place_neutrals",),
     46: (FAMILY + "epochs.score_of", FAMILY + "epochs.relic_points"),
 }
 """What carries out a numbered ruling, where that is not said by the sections alone."""
+
+RELICS: dict[str, str] = {
+    "Arawn's Cauldron of Life": "cards.relics.draw_death",  # as typed
+    "Excalibur": "faith.swing_excalibur",
+    "Freya's Tears of Gold": "faith.shed_tears",  # as typed
+    "Gungnir": "godswar.wage",
+    "Mjolnir": "godswar.bonus_of",
+    "Pandora's Box": "cards.relics.open_box",  # as typed
+    "Stonehenge": "obtaining.price",
+    "The Book of the Dead": "book_of_the_dead.read",  # as typed
+    "The Golden Fleece": "cards.relics.draw_war",  # as typed
+    "The Great Pyramids": "cards.relics.draw_sky",  # as typed
+    "The Scales of Osiris": "underworld.revivals",  # as typed
+    "The Tablets of Destiny": "obtaining.bid_bonus",  # as typed
+    "The Tree of Life": "sparing.keep",  # as typed
+    "The Wine of Eternal Life": "faith.pour_wine",  # as typed
+}
+"""What carries out a relic that works as long as it is in play."""
 
 LAST_RULING, REMINDERS = 46, 29
 TABLES = ("territories", "connections", "Underworld", "reference card", "pantheons", "decks")
@@ -171,7 +193,7 @@ def book() -> Iterator[Provable]:
         yield Provable("tables of Godstorm", f"godstorm table {table}")
     cards = catalogue_of("godstorm", OptionsGodstorm())
     for name, kind in zip(cards.names, cards.kinds, strict=True):
-        effect = f"{kind.effect.__module__}.{kind.effect.__name__}"
+        effect = FAMILY + RELICS[name] if name in RELICS else f"{kind.effect.__module__}.{kind.effect.__name__}"
         yield Provable("Miracle cards", f"card {name}", code=(effect,))
     for topic in FIXED:
         yield Provable("orders and windows of the later families", f"FAMILIES godstorm {topic}")

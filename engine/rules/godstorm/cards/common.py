@@ -14,7 +14,7 @@ from engine.mechanics.action_cards import CardRolled, Play, PlayCard, cards_of, 
 from engine.mechanics.battle import Lost
 from engine.mechanics.reaction import ReactionAsked
 from engine.rules.godstorm import temples
-from engine.rules.godstorm.gods import banish
+from engine.rules.godstorm.gods import banish_all
 from engine.rules.godstorm.kinds import CONTINENTS, GODS, TEMPLE
 from engine.rules.godstorm.miracles import RELICS
 from engine.rules.godstorm.state import state_of
@@ -159,8 +159,7 @@ def gods_at(context: Context, at: int) -> tuple[str, ...]:
 
 def banish_at(context: Context, at: int) -> None:
     """Send away all gods that stand on a territory."""
-    for kind in gods_at(context, at):
-        banish(context, context.state.owner[at], kind)
+    banish_all(context, context.state.owner[at], at)
 
 
 def banish_in_plague(context: Context, places: Iterable[int]) -> None:

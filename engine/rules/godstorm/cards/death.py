@@ -31,6 +31,7 @@ from engine.rules.godstorm.cards.common import (
 from engine.rules.godstorm.facts import temple_stands
 from engine.rules.godstorm.gods import banish
 from engine.rules.godstorm.kinds import ALTAR, CRYPT, TERRITORIES
+from engine.rules.godstorm.plague import halve
 from engine.rules.godstorm.state import state_of
 
 DECK = "death"
@@ -151,8 +152,7 @@ def forsake(context: Context, play: Play, order: PlayCard) -> None:
     state.plague = tuple(sorted((*state.plague, at)))
     state.spare_plague = False
     context.emit(PlagueSpread(at))
-    banish_at(context, at)
-    strike(context, play, {at: state.armies[at] // 2})
+    halve(context, at)
 
 
 def shake(context: Context, play: Play, order: PlayCard) -> None:
