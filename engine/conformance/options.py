@@ -141,10 +141,16 @@ def _targets(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
         by_source |= by_src
     if isinstance(wanted, dict):
         return [line for src, there in wanted.items() for line in _reached(str(src), there, by_source, summary)]
-    choices = {str(choice) for _, offer in offers for choice in choices_of(offer)}
+    choices = {_written(choice) for _, offer in offers for choice in choices_of(offer)}
     if choices and not all(_is_land(name, summary) for name in names(wanted)):
         return differ("choices", sorted(names(wanted)), sorted(choices))
     return differ("targets", _sorted(names(wanted), summary), sorted(summary.name(t) for t in places))
+
+
+def _written(choice: Any) -> str:
+    """Write a choice as an order does; one of several names with commas."""
+    names_only = isinstance(choice, tuple) and all(isinstance(name, str) for name in choice)
+    return ", ".join(choice) if names_only else str(choice)
 
 
 def _reached(src: str, there: Any, by_source: Mapping[int | str, set[int]], summary: StateSummary) -> list[str]:
