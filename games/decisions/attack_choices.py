@@ -77,7 +77,7 @@ class SourcePanel:
 
 def choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
     """List the attacks that bring most, and let any start be chosen on the map."""
-    pairs = evaluation.attacks(context.view)
+    pairs = shown_first(context, evaluation.attacks(context.view))
     best = tuple(target_at(context, src, dst) for src, dst in pairs[:LISTED])
     words = attack_words(context.view.rules)
     marks = Marks(
@@ -103,6 +103,14 @@ def choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
     ways = tuple((f"attack {t.src_name} {t.name}", way_note(t)) for t in best[:4])  # as typed
     fight = (best[0].src, best[0].dst) if best else None
     return Panel("attack_source", heading, data, marks, steps_of(context), until_of(context), None, ways, fight=fight)
+
+
+def shown_first(context: PageContext, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sort the attacks on the stage that the reader has chosen before the others."""
+    sheet = next(
+        (each for each in stages(context.view.map) if each.stage and each.stage == context.selection.board), None
+    )
+    return sorted(pairs, key=lambda pair: pair[1] not in sheet.lands) if sheet else pairs
 
 
 def busiest(context: PageContext, pairs: list[tuple[int, int]]) -> tuple[int, ...]:

@@ -80,6 +80,14 @@ def test_empty_land_is_walked_into_without_dice() -> None:
     assert asked.play.view().owner[graph.codes.index(dst)] == 0
 
 
+def test_invasions_on_the_stage_that_is_looked_at_come_first() -> None:
+    asked = asked_at(state_of(step="invade"))
+    picks = [re.findall(r"<b>([^<]+)</b>", asked.page(query))[:9] for query in ("", "?board=moon")]
+    moon = [asked.view.graph.names[at] for at in range(asked.view.graph.size) if asked.view.graph.zone(at) == "moon"]
+    first = [next(name for name in names if name in asked.view.graph.names) for names in picks]
+    assert first[0] not in moon and first[1] in moon
+
+
 def test_a_defence_names_its_greater_dice() -> None:
     state = state_of(board="red: Japan 5, Tycho 2 | blue: Neo Tokyo 4 | green: *1", step="invade")
     asked = asked_at(ordered(state, 0, "attack Japan Neo Tokyo with land naval 1"))
