@@ -35,7 +35,7 @@ from games.decisions.panel import Panel, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.amounts import armies_noun, count_armies
+from games.wording.amounts import armies_noun, count_armies, join_and
 from games.wording.seats import Person, territory_name
 
 TAG = "setup.plan"
@@ -307,7 +307,8 @@ def toggled(wishes: Sequence[Wish], spot: int) -> list[Wish]:
 
 
 def plan_lead(view: engine.PlayerView) -> str:
-    """Count what is to be planned: "11 territories are free. You have 30 armies for the set-up." """
+    """Count what is to be planned: "11 territories are free. You have 30 armies for the set-up.", and name
+    the pieces."""
     free, supply = int(view.about.get("free", 0)), view.supply[view.viewer or 0] if view.supply else 0
     parts = []
     if free:
@@ -316,6 +317,11 @@ def plan_lead(view: engine.PlayerView) -> str:
         )
     if supply:
         parts.append(_("You have %(armies)s for the set-up.") % {"armies": count_armies(supply, view.rules)})
+    offer = view.offer(TAG)
+    kinds = dict.fromkeys(kind for kind, _spot in (_values_of(offer, "pieces") if offer else ()))
+    if kinds:
+        titles = [_("a %(piece)s") % {"piece": engine.ruleset(view.rules).piece_title(kind)} for kind in kinds]
+        parts.append(_("You also place %(pieces)s.") % {"pieces": join_and(titles)})
     return " ".join(parts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -21,7 +22,7 @@ from games.models.game import MAX_MISSED_TURNS
 from games.pages.final_ranking import final_ranking
 from games.selectors.mailed_game import MailReader
 from games.selectors.story import since_last_turn, visible_events
-from games.wording.amounts import join_and
+from games.wording.amounts import NBSP, join_and
 from games.wording.narration import names_for, sentence
 from games.wording.seats import Person, colour_name
 
@@ -257,7 +258,10 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     people = {person.seat: person for person in reader.mailed.people(player.seat)}
     winners = [people[seat] for seat in view.winners if seat in people]
     won = any(person.you for person in winners)
-    who = join_and([f"{colour_name(person.colour)} ({person.name})" for person in winners]) or _("Nobody")
+    others = join_and([f"{colour_name(person.colour)} ({person.name})" for person in winners if not person.you])
+    who = others or _("Nobody")
+    if won:
+        who = _("you and %(others)s") % {"others": others} if others else _("you")
     mine = next((place for place, seat in places if seat == player.seat), 0)
     said = {"game": game.name, "who": who, "place": ordinal(mine), "seats": len(places)}
     said["round"] = round_name(view.rules, view.round)
@@ -268,8 +272,8 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
         lead += " " + scored.note
     story = last_turn(view, reader)
     made = Notice(
-        _("%(game)s is over: you won") % said if won else _("%(game)s is over: %(who)s won") % said,
-        _("You won") if won else _("%(who)s won") % said,
+        _("%(game)s is over: %(who)s won") % said,
+        _("%(who)s won") % {"who": who[:1].upper() + who[1:]},
         [lead],
         button=Button(_("See the result, or play again"), absolute_url(reverse("game", args=[game.slug]))),
         story=story,
@@ -297,7 +301,9 @@ def score_of(scored: ScoreTable | None, seat: int) -> str:
     """Say what a seat scored for; empty in games without scores."""
     if scored is None:
         return ""
-    return next((words for (each, _numbers), words in zip(scored.rows, scored.words, strict=True) if each == seat), "")
+    told = zip(scored.rows, scored.words, strict=True)
+    words = next((words for (each, _numbers), words in told if each == seat), "")
+    return re.sub(r"(?<=\d) (?=\w)", NBSP, words)
 
 
 def ranked_row(place: int, person: Person, score: str) -> TableRow:

@@ -12,8 +12,10 @@ import engine
 from games.mail.parts import hits_of
 from games.mail.turn import story_since
 from games.models import Entry
+from games.selectors.access import people_at
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.orders import order_submit
+from games.wording.seats import colour_name
 from tests.games.decisions.risk2210.kit import Asked, asked_at, ordered, state_of
 from tests.games.mail.kit import html_of, links_of, made
 from tests.games.mail.test_by_links import order_of
@@ -103,3 +105,20 @@ def test_what_a_card_strikes_stands_under_attacks_on_its_owner() -> None:
     said = r"Red played Rocket Strike Land on Alden for 2 energy\. Red rolled \d\. You lost \d MODs? in Alden\."
     assert re.fullmatch(said, hit.plain)
     assert not hits_of(story_since(asked.play.view(0), reader, 0), "red")
+
+
+def test_a_shared_win_names_all_who_share_it() -> None:
+    board = "red: Japan 5, Alberta 2 | blue: Neo Tokyo 5, Alden 2 | green: Egypt 1"
+    last = {"year": 5, "markers": {"blue": 1, "green": 2, "red": 3}}
+    energy = {"red": 4, "blue": 4, "green": 0}
+    asked = asked_at(state_of(step="fortify", board=board, commanders={}, energy=energy, **last))
+    game, row = asked.play.fresh(), asked.row
+    asked_of = {"seat": row.seat, "ref": row.ref, "user_id": row.player.user_id}
+    order_submit(game_id=game.pk, text="end turn", source=Entry.Source.WEB, **asked_of)
+    game = asked.play.fresh()
+    letter = made(game, "over", row.seat, context={"seq": game.seq})
+    other = next(person for person in people_at(game, row.seat) if person.seat == 1)
+    shared = f"{colour_name(other.colour)} ({other.name})"
+    assert letter.subject == f"Long Winter is over: you and {shared} won"
+    assert f"You and {shared} won" in html_of(letter) and "so the win is shared." in letter.body
+    assert "score 2, 4&nbsp;energy, 7&nbsp;units" in html_of(letter)

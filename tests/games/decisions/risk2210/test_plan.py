@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 
 import engine
-from games.decisions.registry import suggested_orders
+from games.decisions.registry import prompt_for, suggested_orders
 from games.models import Waiting
 from games.services.orders import order_check
 from tests.games.decisions.risk2210.kit import Asked
@@ -78,6 +78,8 @@ def test_a_suggestion_keeps_them_and_they_stay_in_the_address(asked: Asked) -> N
 def test_every_suggestion_of_the_mail_can_be_sent(asked: Asked) -> None:
     orders = [likely.order for likely in some(suggested_orders(asked.view))]
     assert any("plan claim" in order for order in orders)
+    pieces = "You also place a Land Commander, a Diplomat and a Space Station."
+    assert prompt_for(asked.view).lead.count(pieces) == 1
     assert all(engine.parse_order(order, asked.view) and accepted(asked, order) for order in orders)
 
 
