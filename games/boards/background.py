@@ -6,6 +6,7 @@ lies between highlight and land, what lies over the land.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from html import escape
 from typing import Any
@@ -32,16 +33,16 @@ def definitions(map_id: str, inline: bool = False) -> str:
     """Define what a drawing refers to: hatching, light, and in a drawing of its own (`inline`) the coasts."""
     board = sheet(map_id)
     assert board is not None
-    patterns = _patterns(board.prefix) + (_ash(board.prefix) if board.ruins else "")
+    patterns = _patterns(board.prefix) + (LOST[board.ruins.css](board.prefix) if board.ruins else "")
     coasts = _coasts(map_id) if inline else ""
     highlight = HIGHLIGHT_GRADIENT.replace('id="', f'id="{board.prefix}')
-    return f"<defs>{patterns}{coasts}{highlight}{_disc_light(board)}</defs>"
+    return f"<defs>{patterns}{coasts}{highlight}{_disc_light(board)}{_embers(board)}</defs>"
 
 
 @lru_cache(maxsize=16)
-def background(map_id: str, inline: bool = False) -> tuple[str, str, str]:
-    """Draw what lies under the highlight, between highlight and land, and over the land; the same in every game. Its
-    outlines come from the board's file, or are part of the drawing (`inline`)."""
+def background(map_id: str, inline: bool = False, lost: bool = False) -> tuple[str, str, str]:
+    """Draw what lies under the highlight, between highlight and land, and over the land; the same in every game, until
+    a continent is `lost`. Its outlines come from the board's file, or are part of the drawing (`inline`)."""
     board = sheet(map_id)
     assert board is not None
     decor = board.decor
@@ -50,10 +51,10 @@ def background(map_id: str, inline: bool = False) -> tuple[str, str, str]:
         parts = (shape(map_id, key, f'class="{css}"', inline=inline) for css, key in layers if key in decor)
         return "".join(parts)
 
-    below = drawn(SEA) + _disc(board)
-    between = ("" if board.disc else _shore(board, "" if inline else outlines_url(map_id))) + drawn(UNDER)
-    between += _compass(decor) + _sea_names(decor) + _continent_names(board)
-    above = drawn(WATERS) + _disc_shade(board) + _rings(decor) + drawn(HEIGHTS) + _routes(board, inline)
+    below = drawn(SEA) + _disc(board) + _cave(board, inline)
+    between = (_shore(board, "" if inline else outlines_url(map_id)) if "coast" in decor else "") + drawn(UNDER)
+    between += _compass(decor) + _sea_names(decor) + _continent_names(board, lost)
+    above = drawn(WATERS) + _disc_shade(board) + ("" if lost else _rings(decor)) + drawn(HEIGHTS)
     return below, between, above
 
 
@@ -101,6 +102,36 @@ def _disc_light(board: Sheet) -> str:
         f'<radialGradient id="{board.prefix}glow" r="50%">{glow}</radialGradient>'
         f'<radialGradient id="{board.prefix}limb" cx="42%" cy="38%" r="64%">{limb}</radialGradient>'
     )
+
+
+def _cave(board: Sheet, inline: bool) -> str:
+    """Draw the rock round a world below, and the embers on its ground."""
+    if "cave" not in board.decor:
+        return ""
+    ground = f'class="ember" fill="url(#{board.prefix}ember)"'
+    drawn = shape(board.id, "cave", 'class="rock"', inline=inline) + shape(board.id, "cave", ground, inline=inline)
+    return f'<g class="cave">{drawn}</g>'
+
+
+def _embers(board: Sheet) -> str:
+    """Define the light of a cave."""
+    if "cave" not in board.decor:
+        return ""
+    stops = "".join(f'<stop offset="{at}" stop-color="{colour}"/>' for at, colour in EMBERS)
+    return f'<radialGradient id="{board.prefix}ember" cx="50%" cy="52%" r="52%">{stops}</radialGradient>'
+
+
+EMBERS = (("0", "#ff9a2e"), (".45", "#7a2408"), ("1", "#1c0b08"))
+FLAME, FLAME_SIZE = "flame", 34
+"""The sign of a flame, and how large it stands on borders that are closed by fire."""
+
+
+def flames(board: Sheet, sign: Callable[[str, float], str]) -> str:
+    """Draw the flames of a board, by a function that draws a sign in a size."""
+    drawn = "".join(
+        f'<g transform="translate({x} {y - 7})">{sign(FLAME, FLAME_SIZE)}</g>' for x, y in board.decor.get("flames", ())
+    )
+    return f'<g class="flames">{drawn}</g>' if drawn else ""
 
 
 NEEDLES = ((45, 0.62), (135, 0.62), (225, 0.62), (315, 0.62), (0, 1), (90, 1), (180, 1), (270, 1))
@@ -156,6 +187,32 @@ def _ash(prefix: str) -> str:
     )
 
 
+WAVES = "h-sunk"
+"""The name of the pattern of land that has sunk."""
+
+
+def _waves(prefix: str) -> str:
+    return (
+        f'<pattern id="{prefix}{WAVES}" class="waves" width="36" height="16" patternUnits="userSpaceOnUse">'
+        '<rect width="36" height="16"/><path d="M0 5q4.5-4 9 0t9 0 9 0 9 0M-9 13q4.5-4 9 0t9 0 9 0 9 0 9 0"/></pattern>'
+    )
+
+
+LOST = {"ashen": _ash, "sunken": _waves}
+LOST_FILLS = {"ashen": ASH, "sunken": WAVES}
+"""The patterns of lost land by its class, and their names."""
+SORES = ((6, 7, 3.4), (20, 4, 1.9), (28, 13, 3), (13, 18, 2.3), (24, 25, 1.7), (4, 25, 1.5))
+
+
+def sores(prefix: str) -> str:
+    """Define the pattern of land under a plague."""
+    spots = "".join(f'<circle cx="{x}" cy="{y}" r="{radius}"/>' for x, y, radius in SORES)
+    return (
+        f'<defs><pattern id="{prefix}h-plague" class="sores" width="34" height="30" patternUnits="userSpaceOnUse">'
+        f"{spots}</pattern></defs>"
+    )
+
+
 def _patterns(prefix: str) -> str:
     return "".join(
         f'<pattern id="{prefix}h{number}" class="hatch {seat_css(colour)}"'
@@ -195,11 +252,11 @@ HALF_LETTER = {"future": 5.6, "moon": 7.6}
 """Half the width of a letter in the names of continents, in map units, where it is not 5."""
 
 
-def _continent_names(board: Sheet) -> str:
-    """Draw the names of the continents with what they are worth, on the sea beside them."""
-    parts = []
+def _continent_names(board: Sheet, lost: bool) -> str:
+    """Draw the names of the continents with what they are worth, on the sea beside them; not that of a `lost` one."""
+    parts, gone = [], board.ruins.continent if lost and board.ruins else ""
     for region in board.regions:
-        if region.id not in board.decor.get("bonus", {}):
+        if region.id not in board.decor.get("bonus", {}) or region.id == gone:
             continue
         x, y = board.decor["bonus"][region.id]
         ring = x + 22 + HALF_LETTER.get(board.style, 5) * len(region.name)
@@ -210,18 +267,39 @@ def _continent_names(board: Sheet) -> str:
     return f'<g class="bonus" aria-hidden="true">{"".join(parts)}</g>'
 
 
-def _routes(board: Sheet, inline: bool) -> str:
+@lru_cache(maxsize=64)
+def routes(
+    map_id: str, inline: bool = False, lost: bool = False, closed: Collection[tuple[int, int]] = frozenset()
+) -> str:
+    """Draw the routes over water: those of a `lost` continent go with it, those that are `closed` fade."""
+    board = sheet(map_id)
+    assert board is not None
     if not board.routes:
         return ""
+    if lost or closed:
+        return _changed_routes(board, board.lost if lost else frozenset(), closed)
     lines = shape(board.id, "routes", "", inline=inline)
     ends = shape(board.id, "route-ends", 'class="e"', inline=inline)
-    edges = "".join(
+    return f'<g class="r">{lines}{ends}{_edge_labels(board)}</g>'
+
+
+def _changed_routes(board: Sheet, gone: frozenset[int], closed: Collection[tuple[int, int]]) -> str:
+    """Draw the routes that are left, one by one: a static file has them all in one path."""
+    left = {both: route for both, route in board.routes_by_ends.items() if not gone & {*both}}
+    open_ones = "".join(route["d"] for both, route in left.items() if both not in closed)
+    shut = "".join(route["d"] for both, route in left.items() if both in closed)
+    ends = "".join(f"M{x} {y}h0" for route in left.values() for x, y in route["ends"])
+    faded = f'<path class="shut" d="{shut}"/>' if shut else ""
+    return f'<g class="r"><path d="{open_ones}"/>{faded}<path class="e" d="{ends}"/>{_edge_labels(board)}</g>'
+
+
+def _edge_labels(board: Sheet) -> str:
+    return "".join(
         f'<text class="{edge["anchor"]}" transform="translate({edge["x"]} {edge["y"]}) rotate({edge["rotate"]})">'
         f"{escape(edge['text'])}</text>"
         for route in board.routes
         for edge in route.get("edge_labels", ())
     )
-    return f'<g class="r">{lines}{ends}{edges}</g>'
 
 
 def text(x: float, y: float, lines: list[str] | tuple[str, ...], height: float, css: str = "") -> str:

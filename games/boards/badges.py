@@ -23,11 +23,14 @@ def army_badges(board: Sheet, held: Holdings, marks: Marks, chosen: frozenset[in
         at = f' transform="translate({land.anchor[0]} {land.anchor[1]})"'
         armies, owner = marks.armies.get(place, units[place]), owners[place]
         if place in ruins:
-            parts.append(f'<g class="dv"{at}>{ruin()}</g>')
+            if place not in board.lost:
+                parts.append(f'<g class="dv"{at}>{ruin()}</g>')
         elif owner.colour or armies:
             off = " off" if marks.deciding and place not in chosen else ""
             drawn = _badge(owner, armies, held.rings.get(place))
             parts.append(f'<g{_named(land, place, marks)} class="{owner.css}{off}"{at}>{drawn}</g>')
+        elif place in held.rings and held.rings[place].buildings:
+            parts.append(f'<g class="{owner.css}"{at}>{lone_building(held.rings[place], free=True)}</g>')
         elif held.family.marks_vacant:
             parts.append(f'<g class="{owner.css}"{at}>{vacant()}</g>')
     parts.append("</g>")

@@ -29,6 +29,7 @@ from games.boards.holdings import Holdings
 from games.boards.minimap import minimap
 from games.boards.overlays import Arrow, Marks
 from games.boards.picture import board_png
+from games.boards.sky import SkyCard, cards_of
 from games.families.parts import piece_words
 from games.wording.seats import colour_name, colour_of
 
@@ -98,8 +99,8 @@ class StageLink:
 
 @dataclass(frozen=True)
 class Lens:
-    """The stage that lies on the one that is shown, small, with the address that changes them; `flat` if it is no
-    round world. `said` tells who holds it."""
+    """The stage that lies on the one that is shown, small, with the address that changes them; `flat` if it is
+    neither a round world nor a cave. `said` tells who holds it."""
 
     svg: SafeString
     look: str
@@ -115,7 +116,8 @@ class BoardContext:
     """What templates/jinja2/partials/board.html shows. `svg` is empty for maps without a drawing.
 
     `look` are the classes that a board and its style have everywhere, `stage` those and the part that is shown. A map
-    with several stages has `stages` to choose from, and the next of them in a `lens`.
+    with several stages has `stages` to choose from, and the next of them in a `lens`. Phones list the places of the
+    `sky` in words, as there is no room above.
     """
 
     svg: SafeString = field(default_factory=lambda: SafeString(""))
@@ -131,6 +133,7 @@ class BoardContext:
     words: tuple[RegionWords, ...] = ()
     stages: tuple[StageLink, ...] = ()
     lens: Lens | None = None
+    sky: tuple[SkyCard, ...] = ()
 
 
 def board_svg(view: PlayerView, marks: Marks | None = None, label: str = "Board") -> SafeString:
@@ -187,6 +190,7 @@ def board_context(
         width=board.width,
         height=board.height,
         words=words,
+        sky=tuple(cards_of(board, held, marks)),
         **_other_stages(drawn, board, held, marks, stage_link or (lambda name: f"?board={name}")),
     )
 
@@ -201,10 +205,10 @@ def choose_stage(drawn: Sequence[Sheet], wanted: str, marks: Marks, view: Player
         return named
     spots = [marks.target, marks.src, *marks.highlighted, *marks.look_at]
     if all(spot is None for spot in spots) and marks.selectable:
-        return max(drawn, key=lambda each: sum(spot in each.lands for spot in marks.selectable))
+        return max(drawn, key=lambda each: sum(map(each.has, marks.selectable)))
     spots += [move.dst for move in marks.arrows[-1:]]
     about = next((spot for spot in spots if spot is not None), 0)
-    return next(each for each in drawn if about in each.lands)
+    return next(each for each in drawn if each.has(about))
 
 
 def _other_stages(
@@ -220,8 +224,8 @@ def _other_stages(
 
 def _lens(board: Sheet, held: Holdings, marks: Marks, url: str) -> Lens:
     said = _("%(holders)s. Show it large") % {"holders": holders_on(board, held.view)}
-    svg, round_world = mark_safe(drawing.lens(board, held, marks)), board.disc is not None
-    return Lens(svg, f"look-{board.style}", not round_world, _(board.title), said, url, board.sign)
+    svg, flat = mark_safe(drawing.lens(board, held, marks)), board.disc is None and "cave" not in board.decor
+    return Lens(svg, f"look-{board.style}", flat, _(board.title), said, url, board.sign)
 
 
 def own_on(board: Sheet, view: PlayerView) -> int:
@@ -241,7 +245,7 @@ def _shown_part(board: Sheet, shown: str, marks: Marks, view: PlayerView) -> tup
     """Choose the part to show: the reader's choice, else what the decision is about, else what happened last. Also
     return how far down in it lies what it is about, in tenths, and whether the reader chose it."""
     if shown == "whole":
-        return zoomed(board, (0, 0, board.width, board.height), 1.0), MIDDLE, True
+        return zoomed(board, board.whole, 1.0), MIDDLE, True
     for region in board.regions:
         if region.id == shown:
             return view_of_region(board, region), MIDDLE, True
@@ -290,7 +294,9 @@ LEAST, SMALL = 720, 1200
 
 def fit(board: Sheet, points: Sequence[Point]) -> Box:
     """Fit a box around points: the smallest part of the map, on the grid of STEP, with room on all sides."""
-    least = (LEAST, LEAST) if board.width > SMALL else (board.width, board.height)
+    if board.width <= SMALL:
+        return board.whole
+    least = (LEAST, LEAST)
     xs, ys = [x for x, _ in points], [y for _, y in points]
     width = _span(max(xs) - min(xs) + 260, least[0], board.width)
     height = _span(max(ys) - min(ys) + 260, least[1], board.height)
@@ -363,12 +369,14 @@ def _words(held: Holdings, graph: MapGraph, marks: Marks) -> tuple[RegionWords, 
         count = held.units[place]
         return LandWords(name, names[seat], colours[seat], count, counted(count), note, url, pieces.get(place, ""))
 
-    regions = []
+    regions, elsewhere = [], set(range(len(view.owner)))
     for continent in graph.continents:
+        elsewhere -= {*continent.members}
         owners = {view.owner[place] for place in continent.members}
         holder = colour_of(view, next(iter(owners))) if len(owners) == 1 else ""
         lands = tuple(land(place) for place in continent.members)
         regions.append(RegionWords(continent.name, continent.bonus, colour_name(holder) if holder else "", lands))
-    if not regions:
-        regions.append(RegionWords("", 0, "", tuple(land(place) for place in range(len(view.owner)))))
+    parts = [(board.title, [place for place in sorted(elsewhere) if board.has(place)]) for board in stages_of(view)]
+    outside = [(_(title), places) for title, places in parts if places] or [("", sorted(elsewhere))]
+    regions += [RegionWords(name, 0, "", tuple(map(land, places))) for name, places in outside if places]
     return tuple(regions)

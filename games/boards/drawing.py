@@ -8,34 +8,37 @@ arrows, names, badges with the pieces round them, numbers, odds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
+from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.boards.arrows import arrow
-from games.boards.background import ASH, background, definitions, text
+from games.boards.background import LOST_FILLS, background, definitions, flames, routes, sores, text
 from games.boards.badges import army_badges, counts_of_pieces, land_marks, odds_labels
-from games.boards.geometry import Box, Land, Sheet, sheet
+from games.boards.geometry import Box, Land, Point, Sheet, sheet
 from games.boards.holdings import Holdings
 from games.boards.outlines import MINI, outlines_url
 from games.boards.overlays import Arrow, Marks
-from games.boards.pieces import ground_sign
+from games.boards.pieces import BLIGHT, closed_way, ground_sign, sign_svg
+from games.boards.sky import sky_cards
 from games.wording.seats import SHAPES, SeatStyle, seat_css
 
 LINE = 19.5
-LINES = {"moon": 26}
+LINES = {"moon": 26, "underworld": 26}
 """How far the lines of a name stand apart, in map units, and in looks with larger names."""
 UNDER_NAME = 22
 """A sign of the ground stands so far under the last line of a name."""
+BEFORE_NAME, LETTER = 17, 5.5
+"""A sign that comes and goes stands so far left of a name, whose letters are about twice as wide as LETTER."""
 WATER = "water"
 """The zone whose territories have a dashed shore."""
 SELECTABLE, TARGET = "selectable", "target"
-ASHEN = "ashen"
-"""The class of land that nobody may hold any more."""
 HIGHLIGHT_REACH = 430
 MOST_OUTLINED = 12
 
@@ -58,14 +61,14 @@ class FixedParts:
 
 
 @lru_cache(maxsize=16)
-def fixed_parts(map_id: str) -> FixedParts:
-    """Put the parts of a map with a drawing together, once."""
+def fixed_parts(map_id: str, lost: bool = False) -> FixedParts:
+    """Put the parts of a map with a drawing together, once; `lost` if a continent of it is."""
     board = sheet(map_id)
     assert board is not None
     file = outlines_url(map_id)
     return FixedParts(
         definitions(map_id),
-        *background(map_id),
+        *background(map_id, lost=lost),
         {place: f'href="{file}#{land.code}"' for place, land in board.lands.items()},
         {place: f'href="{file}#{MINI}{land.code}"' for place, land in board.lands.items()},
         {place: name_of(board, land) for place, land in board.lands.items()},
@@ -83,22 +86,32 @@ def name_of(board: Sheet, land: Land, css: str = "") -> str:
 
 def draw(board: Sheet, held: Holdings, marks: Marks, label: str) -> str:
     """Draw the whole map as SVG, or the whole of one stage. `label` names it for screen readers."""
-    marks = on_stage(board, marks)
+    everywhere, marks = marks, on_stage(board, marks)
     lands = _lands(board, held, marks)
-    opened = _opening_tag(board, marks, _whole(board), "group", label)
-    return f"{opened}{fixed_parts(board.id).definitions}{_layers(board, held, marks, lands)}</svg>"
+    opened = _opening_tag(board, marks, (0, 0, board.width, board.height), "group", label)
+    above = sky_cards(board, held, everywhere)
+    return f"{opened}{_definitions(board, held)}{_layers(board, held, marks, lands)}{above}</svg>"
 
 
 def lens(board: Sheet, held: Holdings, marks: Marks) -> str:
     """Draw a stage for the link that leads to it: a picture that says nothing, as the link does."""
     marks = on_stage(board, marks)
-    opened = f'<svg class="{_classes(board, marks)}" viewBox="{_view_box(_whole(board))}" aria-hidden="true">'
+    opened = f'<svg class="{_classes(board, marks)}" viewBox="{_view_box(board.whole)}" aria-hidden="true">'
     layers = _layers(board, held, marks, _still_lands(board, held, marks), names=False)
-    return f"{opened}{fixed_parts(board.id).definitions}{layers}</svg>"
+    return f"{opened}{_definitions(board, held)}{layers}</svg>"
 
 
-def _whole(board: Sheet) -> Box:
-    return (0, 0, board.width, board.height)
+def _definitions(board: Sheet, held: Holdings) -> str:
+    return fixed_parts(board.id).definitions + (sores(board.prefix) if _blighted(board, held) else "")
+
+
+def _blighted(board: Sheet, held: Holdings) -> list[int]:
+    return [place for place in held.blights if place in board.lands]
+
+
+def is_lost(board: Sheet, held: Holdings) -> bool:
+    """Return whether the continent of a board that may be lost is."""
+    return any(place in held.ruins for place in board.lost)
 
 
 def scene(board: Sheet, held: Holdings, marks: Marks, part: Box, label: str) -> str:
@@ -126,16 +139,23 @@ def _view_box(part: Box) -> str:
 
 
 def _layers(board: Sheet, held: Holdings, marks: Marks, lands: str, names: bool = True) -> str:
-    fixed, chosen = fixed_parts(board.id), _in_question(marks)
+    lost = is_lost(board, held)
+    fixed, chosen = fixed_parts(board.id, lost), _in_question(marks)
+    closed = tuple(way.ends for way in held.closed_ways)
     parts = [
         fixed.below,
         _highlight(board, chosen, marks.highlighted),
         fixed.between,
         lands,
+        _blights(board, held, fixed),
         fixed.above,
+        routes(board.id, lost=lost, closed=closed),
+        _closed_ways(board, held),
+        flames(board, sign_svg),
+        _lost(board, held) if lost and names else "",
         _outlines(fixed, marks),
         _moves(board, marks),
-        _names(board, chosen if marks.deciding else None, held.ruins) if names else "",
+        _names(board, chosen if marks.deciding else None, held) if names else "",
         army_badges(board, held, marks, chosen),
         land_marks(board, held.view),
         counts_of_pieces(board, held.view),
@@ -178,7 +198,7 @@ def _lands(board: Sheet, held: Holdings, marks: Marks) -> str:
             ruin_label(land, ruins[place]) if place in ruins else land_label(land, owners[place], count, note)
         )
         link = f' href="{escape(marks.links[place])}"' if place in marks.links else ""
-        fill = _fill(owners[place].colour, board.prefix, place in ruins)
+        fill = _fill(owners[place].colour, board.prefix, ruined_class(board, place, ruins))
         drawn = f"<use {fill} {outlines[place]}><title>{said}</title></use>"
         parts.append(f'<a id="at-{land.code}"{_land_class(land, place, marks)}{link} aria-label="{said}">{drawn}</a>')
     parts.append("</g>")
@@ -187,10 +207,10 @@ def _lands(board: Sheet, held: Holdings, marks: Marks) -> str:
 
 def _still_lands(board: Sheet, held: Holdings, marks: Marks) -> str:
     """Draw land that cannot be chosen and says nothing: the picture has one label."""
-    outlines = fixed_parts(board.id).outlines
+    outlines, owners, ruins = fixed_parts(board.id).outlines, held.owners, held.ruins
     lands = (
         f"<a{_land_class(land, place, marks)}>"
-        f"<use {_fill(held.owners[place].colour, board.prefix, place in held.ruins)} {outlines[place]}/></a>"
+        f"<use {_fill(owners[place].colour, board.prefix, ruined_class(board, place, ruins))} {outlines[place]}/></a>"
         for place, land in board.lands.items()
     )
     return f'<g class="t">{"".join(lands)}</g>'
@@ -233,10 +253,48 @@ def _choice_class(place: int, marks: Marks) -> str:
     return ""
 
 
+def ruined_class(board: Sheet, place: int, ruins: Mapping[int, str]) -> str:
+    """Return the class of land that nobody may hold any more, empty for any other."""
+    return board.ruins.css if place in ruins and board.ruins else ""
+
+
+def _blights(board: Sheet, held: Holdings, fixed: FixedParts) -> str:
+    """Draw the plague over the land that it lies on."""
+    fill = f'class="sick" fill="url(#{board.prefix}h-plague)"'
+    return "".join(f"<use {fill} {fixed.outlines[place]}/>" for place in _blighted(board, held))
+
+
+def _closed_ways(board: Sheet, held: Holdings) -> str:
+    """Draw what closes ways over water, each at the middle of its route."""
+    parts = []
+    for way in held.closed_ways:
+        if way.ends in board.routes_by_ends:
+            one, other = (board.lands[place].name for place in way.ends)
+            text = _("%(name)s: no way between %(one)s and %(other)s") % {"name": way.name, "one": one, "other": other}
+            parts.append(closed_way(way.sign, text, *middle_of(board.routes_by_ends[way.ends])))
+    return "".join(parts)
+
+
+def middle_of(route: Mapping[str, Any]) -> Point:
+    """Return the middle of a route, which is one curve from shore to shore."""
+    x0, y0, x1, y1, x2, y2 = (float(number) for number in re.findall(r"-?[\d.]+", route["d"]))
+    return (x0 + 2 * x1 + x2) / 4, (y0 + 2 * y1 + y2) / 4
+
+
+def _lost(board: Sheet, held: Holdings) -> str:
+    """Draw what tells of a continent that is lost: its sign, its name, and what became of it."""
+    assert board.ruins is not None
+    (x, y), place = board.ruins.at, min(board.lost)
+    name = next(region.name for region in board.regions if region.id == board.ruins.continent)
+    said = f'<text y="74">{escape(name)}</text><text y="100">{escape(held.ruins[place])}</text>'
+    sign = sign_svg(board.ruins.sign, 76)
+    return f'<g class="lost" transform="translate({x:g} {y:g})" aria-hidden="true">{sign}{said}</g>'
+
+
 @lru_cache(maxsize=64)
-def _fill(colour: str, prefix: str, ruined: bool) -> str:
+def _fill(colour: str, prefix: str, ruined: str) -> str:
     if ruined:
-        return f'class="{ASHEN}" fill="url(#{prefix}{ASH})"'
+        return f'class="{ruined}" fill="url(#{prefix}{LOST_FILLS[ruined]})"'
     return f'fill="url(#{prefix}h{list(SHAPES).index(colour)})"' if colour else 'class="nobody"'
 
 
@@ -294,12 +352,20 @@ def _number(board: Sheet, move: Arrow) -> str:
     )
 
 
-def _names(board: Sheet, chosen: frozenset[int] | None, ruins: Mapping[int, str]) -> str:
+def _names(board: Sheet, chosen: frozenset[int] | None, held: Holdings) -> str:
     """Draw the names of all territories; of those that are not `chosen` fallen back, if a decision is open."""
     fixed = fixed_parts(board.id)
     names = fixed.names
     if chosen is not None:
         names = {place: name if place in chosen else fixed.names_off[place] for place, name in names.items()}
-    if ruins:
-        names = names | {place: name_of(board, land, "dead") for place, land in board.lands.items() if place in ruins}
-    return f'<g class="l">{"".join(names.values())}</g>'
+    if held.ruins:
+        dead = {place: name_of(board, land, "dead") for place, land in board.lands.items() if place in held.ruins}
+        names = names | {place: "" if place in board.lost else name for place, name in dead.items()}
+    signs = "".join(_beside_name(board.lands[place], BLIGHT) for place in _blighted(board, held))
+    return f'<g class="l">{"".join(names.values())}{signs}</g>'
+
+
+def _beside_name(land: Land, sign: str) -> str:
+    """Draw a sign left of the first line of a name."""
+    x, y = land.label_at
+    return ground_sign(sign, x - BEFORE_NAME - LETTER * len(land.label[0]), y - 6)

@@ -14,7 +14,7 @@ from pathlib import Path
 from django.conf import settings
 from PIL import Image
 
-from games.boards.background import ASH, background, definitions
+from games.boards.background import LOST_FILLS, background, definitions, flames, routes
 from games.boards.badges import LEFT_OF_BADGE, RIGHT_OF_BADGE, THREE, badge_size
 from games.boards.drawing import WATER
 from games.boards.geometry import Box, Land, Sheet
@@ -81,6 +81,14 @@ def _pieces(theme: Theme) -> list[str]:
         ".pc circle{stroke:#fff;stroke-width:1.8}.bl rect{fill:#fffdf6;stroke-width:2}.pc{color:#fff}",
         f".vacant{{fill:none;stroke:{theme.ink};stroke-width:2;stroke-dasharray:4 3.6;stroke-opacity:.7}}",
         f".dv{{color:{theme.dead}}}.regolith{{fill:{theme.free}}}",
+        f".waves rect{{fill:{theme.deep}}}",
+        f".waves path{{fill:none;stroke:{theme.wave};stroke-width:1.5;stroke-opacity:.5}}",
+        f".t .sunken{{stroke:{theme.wave};stroke-width:2.2;stroke-dasharray:7 6}}.lost{{color:{theme.sea_ink}}}",
+        f".whirl circle{{fill:{theme.sea[0]};stroke:{theme.route};stroke-width:2}}.whirl{{color:{theme.route}}}",
+        f".gm circle{{fill:{theme.paper};stroke:{theme.ink};stroke-width:1.5}}.gm{{color:{theme.ink}}}",
+        ".rock{fill:#000;stroke:#3a1a0c;stroke-width:26;stroke-linejoin:round}",
+        ".ember{stroke:#ff7a1a;stroke-opacity:.35;stroke-width:8}.flames{color:#ff8a2e}.cl{color:#d3a06a}",
+        f".bl .free{{stroke-dasharray:3 2.4}}.bl .on rect{{stroke:{BADGE_FREE}}}.bl .on{{color:{BADGE_FREE}}}",
         ".maria{fill:#0b1220;fill-opacity:.17}.rims{fill:none;stroke:#fff;stroke-opacity:.4;stroke-width:1.6}",
         ".craters{fill:#000;fill-opacity:.09;stroke:#000;stroke-opacity:.22;stroke-width:1.2}",
         ".stars{fill:none;stroke:#dfeaff;stroke-width:2.6;stroke-linecap:round;stroke-opacity:.7}.limb{display:none}",
@@ -122,13 +130,14 @@ def _shapes(name: str) -> str:
     return f'<defs>{shapes}<radialGradient id="sea" cx="50%" cy="42%" r="75%">{sea}</radialGradient></defs>'
 
 
-ROUND = 2450
-"""So many map units of the sky are shown around a round world that is 1000 high."""
+ROUND, BELOW = 2450, 1500
+"""So many map units of the sky are shown around a round world that is 1000 high, and around a world below."""
 
 
 def frame_of(board: Sheet) -> Box:
-    """Return the part of the map units that a picture shows: a round world has sky at both sides."""
-    left = (ROUND - board.width) // 2 if board.disc else 0
+    """Return the part of the map units that a picture shows: a world that fills less has night at both sides."""
+    wide = ROUND if board.disc else BELOW if board.sky else board.width
+    left = (wide - board.width) // 2
     return (-left, 0, board.width + 2 * left, board.height)
 
 
@@ -138,6 +147,7 @@ def plate_svg(board: Sheet, hand: str) -> str:
     below, between, above = background(board.id, inline=True)
     lands = "".join(shape(board.id, land.code, _fill(board, land, hand), inline=True) for land in board.lands.values())
     # Tiles of whole pixels (10 units at a scale of a half are 5): others would show seams.
+    above += routes(board.id, inline=True) + flames(board, lambda sign, size: sign_svg(sign, size / 2))
     body = f'{definitions(board.id, inline=True)}{below}{between}<g class="t">{lands}</g>{above}'
     body = body.replace('"userSpaceOnUse">', '"userSpaceOnUse" patternTransform="scale(1.1111111)">')
     plain = "<style>.grat{display:none}</style>" if board.stage else ""
@@ -155,8 +165,9 @@ def _sea(board: Sheet) -> str:
 def _fill(board: Sheet, land: Land, hand: str) -> str:
     """Fill a territory in one hand."""
     water = "water" if land.zone == WATER else ""
-    if hand == RUIN:
-        return f'class="ashen" fill="url(#{board.prefix}{ASH})"'
+    if hand == RUIN and board.ruins:
+        css = board.ruins.css
+        return f'class="{css}" fill="url(#{board.prefix}{LOST_FILLS[css]})"'
     if not hand:
         return f'class="{" ".join(filter(None, ("nobody", water)))}"'
     if not board.stage:
@@ -188,6 +199,26 @@ def lone_building_svg(style: str, colour: str, sign: str) -> tuple[str, int]:
     """Draw a building that stands alone, in the place of a badge."""
     rect = '<rect x="-15" y="-15" width="30" height="30" rx="4.5"/>'
     return _sprite(style, f'<g class="bl"><g class="{seat_css(colour)}">{rect}{sign_svg(sign, 11)}</g></g>', 18)
+
+
+def closed_way_svg(style: str, sign: str) -> tuple[str, int]:
+    """Draw what closes a way over water."""
+    return _sprite(style, f'<g class="whirl"><circle r="21"/>{sign_svg(sign, 17)}</g>', 24)
+
+
+def ground_svg(style: str, sign: str) -> tuple[str, int]:
+    """Draw a sign of the ground."""
+    return _sprite(style, f'<g class="gm"><circle r="13"/>{sign_svg(sign, 9.5)}</g>', 16)
+
+
+def lost_svg(style: str, sign: str) -> tuple[str, int]:
+    """Draw the sign of a continent that is lost."""
+    return _sprite(style, f'<g class="lost">{sign_svg(sign, 30)}</g>', 32)
+
+
+def sky_svg(style: str, sign: str) -> tuple[str, int]:
+    """Draw the sign of a place in the sky."""
+    return _sprite(style, f'<g class="cl">{sign_svg(sign, 18)}</g>', 20)
 
 
 def ruin_svg(style: str) -> tuple[str, int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from math import hypot
@@ -43,6 +43,32 @@ class Land:
 
 
 @dataclass(frozen=True)
+class Place:
+    """A place of a board that is no land: it is drawn as a card in the sky of its stage, with what it is `of`, and with
+    the sign of its zone."""
+
+    name: str
+    of: str
+    code: str
+    sign: str
+
+
+@dataclass(frozen=True)
+class Ruins:
+    """How land is drawn that nobody may hold any more: each with a `sign`, or a continent that is lost as a whole with
+    one sign at a point of the map."""
+
+    sign: str
+    continent: str = ""
+    at: Point = (0, 0)
+
+    @property
+    def css(self) -> str:
+        """The class of such land, and the name of its pattern."""
+        return "sunken" if self.continent else "ashen"
+
+
+@dataclass(frozen=True)
 class Region:
     """A continent: its name, bonus and the part of the map that shows it."""
 
@@ -57,8 +83,9 @@ class Sheet:
     """Everything a drawing needs that never changes during a game. `style` names its look: atlas, future, ancient.
 
     `lands` are those of this stage, by their number among the `territories` of the whole map. `stage` and `title` are
-    empty for a map of one stage. A round world has its `disc`: the middle and the radius. `ruins` says that land of the
-    stage may be lost for good; moves from another stage come in at its `gate`; its `sign` stands on what leads to it.
+    empty for a map of one stage. A round world has its `disc`: the middle and the radius. `ruins` is there where land
+    of the stage may be lost for good; moves from another stage come in at its `gate`; its `sign` stands on what leads
+    to it. `places` are no land and stand in the `sky`, which takes so much of the height.
     """
 
     id: str
@@ -75,14 +102,37 @@ class Sheet:
     stage: str = ""
     title: str = ""
     disc: tuple[int, int, int] | None = None
-    ruins: bool = False
+    ruins: Ruins | None = None
     gate: Point = (0, 0)
     sign: str = ""
+    places: Mapping[int, Place] = field(default_factory=dict)
+    sky: int = 0
 
     @property
     def prefix(self) -> str:
         """Begins the ids of what a drawing defines, as a page may show two stages."""
         return f"{self.stage}-" if self.stage else ""
+
+    @cached_property
+    def whole(self) -> Box:
+        """All of the board but its sky."""
+        return (0, self.sky, self.width, self.height - self.sky)
+
+    @cached_property
+    def lost(self) -> frozenset[int]:
+        """The land that is lost as a whole, if any is."""
+        gone = self.ruins.continent if self.ruins else ""
+        return frozenset(place for place, land in self.lands.items() if gone and land.continent == gone)
+
+    @cached_property
+    def routes_by_ends(self) -> dict[tuple[int, int], dict[str, Any]]:
+        """The routes over water by the territories that they link, the lower number first."""
+        place = {land.id: number for number, land in self.lands.items()}
+        return {_pair(place, route): route for route in self.routes}
+
+    def has(self, place: int | None) -> bool:
+        """Return whether a territory or a place of the map is on this stage."""
+        return place in self.lands or place in self.places
 
     @cached_property
     def mini_height(self) -> int:
@@ -138,15 +188,17 @@ def _on_stage(
 ) -> dict[str, Any]:
     """Put a board.json together from the parts that a stage shows and from what leads between them."""
     shown = [parts[name] for name in stage["parts"]]
-    rows = [_shifted(row, stage.get("shift", {})) for part in shown for row in part["territories"]]
+    found = [row for part in shown for row in part["territories"]]
+    rows = [_shifted(row, stage.get("shift", {})) for row in found if "path" in row]
     here = {row["id"] for row in rows}
     first = shown[0]
     return {
-        **{key: first[key] for key in ("style", "viewBox", "disc") if key in first},
+        **{key: first[key] for key in ("style", "viewBox", "disc", "sky") if key in first},
         "id": f"{whole['id']}-{stage['id']}",
         "whole": territories,
         "continents": [each for part in shown for each in part["continents"]],
         "territories": rows,
+        "places": [row for row in found if "path" not in row],
         **{
             key: [each for part in (*shown, whole) for each in part.get(key, ()) if {each["a"], each["b"]} <= here]
             for key in ("links", "routes", "blocked")
@@ -193,9 +245,11 @@ def _read(stage: dict[str, Any], board: dict[str, Any]) -> Sheet:
         stage=stage.get("id", ""),
         title=stage.get("title", ""),
         disc=tuple(board["disc"]) if "disc" in board else None,
-        ruins=bool(stage.get("ruins")),
+        ruins=_ruins(stage["ruins"]) if "ruins" in stage else None,
         gate=tuple(stage.get("gate", (0, 0))),
         sign=stage.get("sign", ""),
+        places={row["number"]: _place(row) for row in board.get("places", ())},
+        sky=board.get("sky", 0),
     )
 
 
@@ -214,6 +268,15 @@ def _land(territory: dict[str, Any]) -> Land:
         zone=territory.get("zone", "land"),
         signs=tuple(territory.get("signs", ())),
     )
+
+
+def _ruins(ruins: dict[str, Any]) -> Ruins:
+    return Ruins(ruins["sign"], ruins.get("continent", ""), tuple(ruins.get("at", (0, 0))))
+
+
+def _place(territory: dict[str, Any]) -> Place:
+    title, *of = territory["label"]["lines"]
+    return Place(title, " ".join(of), territory["code"], territory["zone"])
 
 
 def _pair(place: dict[str, int], link: dict[str, Any]) -> tuple[int, int]:

@@ -8,13 +8,14 @@ from functools import cached_property
 
 from engine import PlayerView
 from games.boards.pieces import Ring, rings_of
-from games.families.parts import FamilyParts, parts_of
+from games.families.parts import ClosedWay, FamilyParts, parts_of
 from games.wording.seats import SeatStyle, styles_of
 
 
 @dataclass(frozen=True)
 class Holdings:
-    """The owners, units, pieces and ruins of a view's territories, each read once, whatever shows them."""
+    """The owners, units, pieces and ruins of a view's territories, and what lies on them, each read once, whatever
+    shows them."""
 
     view: PlayerView
 
@@ -41,6 +42,14 @@ class Holdings:
     @cached_property
     def ruins(self) -> Mapping[int, str]:
         return self.family.ruins(self.view)
+
+    @cached_property
+    def blights(self) -> Mapping[int, str]:
+        return self.family.blights(self.view)
+
+    @cached_property
+    def closed_ways(self) -> tuple[ClosedWay, ...]:
+        return tuple(self.family.closed_ways(self.view))
 
     @cached_property
     def rings(self) -> Mapping[int, Ring]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from html import escape
 
-from games.boards.drawing import ASHEN, fixed_parts
+from games.boards.drawing import fixed_parts, ruined_class
 from games.boards.geometry import MINI_WIDTH, Box, Sheet
 from games.boards.holdings import Holdings
 from games.boards.outlines import MINI, outlines_url
+from games.wording.seats import NOBODY
 
 
 def minimap(board: Sheet, held: Holdings, label: str, frame: Box | None = None, others: Sequence[Sheet] = ()) -> str:
@@ -16,17 +17,22 @@ def minimap(board: Sheet, held: Holdings, label: str, frame: Box | None = None, 
     lie in its corner."""
 
     def css(place: int) -> str:
-        return ASHEN if place in held.ruins else held.owners[place].css
+        return ruined_class(board, place, held.ruins) or held.owners[place].css
 
     return _small_map(board, css, label, others, _frame(frame, MINI_WIDTH / board.width))
 
 
 def empty_minimap(board: Sheet, label: str, others: Sequence[Sheet] = ()) -> str:
-    """Draw a small map on which nobody holds anything: land by continents."""
+    """Draw a small map on which nobody holds anything: land by continents, as nobody's where it is of none."""
     drawn = (board, *others)
     names = [region.id for each in drawn for region in each.regions]
-    continent = {place: names.index(land.continent) for each in drawn for place, land in each.lands.items()}
-    return _small_map(board, lambda place: f"c{continent[place] % CONTINENT_COLOURS}", label, others)
+    continent = {place: land.continent for each in drawn for place, land in each.lands.items()}
+
+    def css(place: int) -> str:
+        within = continent[place]
+        return f"c{names.index(within) % CONTINENT_COLOURS}" if within in names else NOBODY
+
+    return _small_map(board, css, label, others)
 
 
 def _small_map(board: Sheet, css: Callable[[int], str], label: str, others: Sequence[Sheet], frame: str = "") -> str:

@@ -18,6 +18,7 @@ from games.boards.geometry import MINI_WIDTH, Sheet, mini_outline, sheet
 DECOR = (
     "graticule",
     "stars",
+    "cave",
     "incognita",
     "lakes",
     "rivers",

@@ -18,25 +18,31 @@ from PIL import Image, ImageDraw
 from engine import PlayerView
 from games.boards.arrows import arrow
 from games.boards.badges import mark_places, piece_counts
+from games.boards.drawing import is_lost, middle_of
 from games.boards.flat import (
     badge_colour,
     badge_svg,
+    closed_way_svg,
     disc_svg,
     frame_of,
+    ground_svg,
     lone_building_svg,
+    lost_svg,
     mark_svg,
     piece_svg,
     pieces_svg,
     raster,
     rgb,
     ruin_svg,
+    sky_svg,
     vacant_svg,
 )
 from games.boards.geometry import Point, Sheet, stages
 from games.boards.holdings import Holdings
-from games.boards.overlays import Arrow, arrows_among
-from games.boards.pieces import RUIN
+from games.boards.overlays import Arrow, Marks, arrows_among
+from games.boards.pieces import BLIGHT, RUIN
 from games.boards.plates import Plates, mask_of, plates
+from games.boards.sky import cards_of
 from games.boards.themes import theme_of
 
 Box = tuple[int, int, int, int]
@@ -134,6 +140,8 @@ def sprites(board: Sheet, held: Holdings, arrows: tuple[Arrow, ...]) -> Iterator
         yield at(
             (board.lands[place].anchor[0] + x * near / scale, board.lands[place].anchor[1] + y * near / scale), sprite
         )
+    for point, drawn in ground(board, held, near):
+        yield at(point, drawn)
     for place, colour, outline, beside in filter(drawn_here, mark_places(held.view)):
         yield at(board.lands[place].anchor, land_mark(board.style, colour, outline, beside, scale))
     for place, colour, count in filter(drawn_here, piece_counts(held.view)):
@@ -143,6 +151,30 @@ def sprites(board: Sheet, held: Holdings, arrows: tuple[Arrow, ...]) -> Iterator
             yield at(arrow(board.id, move.src, move.dst)[1], disc(board.style, move.colour, move.number, scale))
 
 
+def ground(board: Sheet, held: Holdings, scale: float) -> Iterator[tuple[Point, Image.Image]]:
+    """Make the signs of what lies on a stage besides forces, each with its point: plague, closed ways, a continent that
+    is lost, and the places of the sky with their armies."""
+    style = board.style
+    for place in held.blights:
+        if place in board.lands:
+            x, y = board.lands[place].anchor
+            yield (x, y + BELOW_BADGE), sprite_of(ground_svg, scale, style, BLIGHT)
+    for way in held.closed_ways:
+        if way.ends in board.routes_by_ends:
+            yield middle_of(board.routes_by_ends[way.ends]), sprite_of(closed_way_svg, scale, style, way.sign)
+    if board.ruins and is_lost(board, held):
+        yield board.ruins.at, sprite_of(lost_svg, scale, style, board.ruins.sign)
+    cards = cards_of(board, held, Marks()) if board.places else []
+    for number, card in enumerate(cards):
+        x, y = board.width / 2 + SKY_APART * (number - (len(cards) - 1) / 2), board.sky / 2
+        yield (x - SKY_SIGN, y), sprite_of(sky_svg, scale, style, card.sign)
+        yield (x + SKY_SIGN, y), badge(style, card.colour, card.armies, scale)
+
+
+BELOW_BADGE = 42
+"""The sign of a plague stands so far under the middle of a badge, as names are left out."""
+SKY_APART, SKY_SIGN = 270, 38
+"""How far places of the sky lie apart, and their sign and badge from the middle of each."""
 LARGER = {"moon": 1.25}
 """Badges of worlds that are painted small are so much larger."""
 
@@ -154,12 +186,13 @@ def forces(board: Sheet, held: Holdings, scale: float) -> Iterator[tuple[int, Po
     for place in board.lands:
         colour, ring = held.owners[place].colour, held.rings.get(place)
         if place in held.ruins:
-            yield place, MIDDLE, sprite_of(ruin_svg, scale, style)
+            if place not in board.lost:
+                yield place, MIDDLE, sprite_of(ruin_svg, scale, style)
+        elif not units[place] and ring and ring.buildings:
+            yield place, MIDDLE, sprite_of(lone_building_svg, scale, style, colour, ring.buildings[0].sign)
         elif not colour and not units[place]:
             if held.family.marks_vacant:
                 yield place, MIDDLE, sprite_of(vacant_svg, scale, style)
-        elif ring and ring.buildings and not units[place]:
-            yield place, MIDDLE, sprite_of(lone_building_svg, scale, style, colour, ring.buildings[0].sign)
         else:
             yield place, MIDDLE, badge(style, colour, units[place], scale)
             for piece in ring.pieces if ring else ():

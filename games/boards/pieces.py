@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from html import escape
 from typing import NamedTuple
 
 from django.templatetags.static import static
@@ -20,7 +21,9 @@ from games.wording.seats import seat_css, shape_id
 RIGHT_HALF = 4
 """The places from this one on lie right of a badge, where odds are drawn."""
 RUIN = "devastated"
-"""The sign of land that nobody may hold any more."""
+"""The hand in which land is painted that nobody may hold any more, and the sign of each of it that is lost alone."""
+BLIGHT = "plague"
+"""The sign of land under a plague."""
 
 
 class RingPiece(NamedTuple):
@@ -63,11 +66,10 @@ def rings_of(view: PlayerView) -> Mapping[int, Ring]:
     signs = parts_of(view.rules).piece_signs
     found: dict[int, set[RingPiece]] = {}
     if signs:
-        buildings = view.buildings
         for piece in view.pieces:
             if piece.kind in signs:
                 sign = signs[piece.kind]
-                found.setdefault(piece.at, set()).add(RingPiece(sign.place, sign.sign, piece.kind in buildings))
+                found.setdefault(piece.at, set()).add(RingPiece(sign.place, sign.sign, sign.building))
     return {at: Ring(tuple(sorted(pieces, key=lambda piece: piece[::-1]))) for at, pieces in found.items()}
 
 
@@ -90,10 +92,10 @@ def building_svg(piece: RingPiece) -> str:
 
 
 @lru_cache(maxsize=64)
-def lone_building(ring: Ring) -> str:
-    """Draw a building where no unit stands: larger, in the place of the badge."""
+def lone_building(ring: Ring, free: bool = False) -> str:
+    """Draw a building where no unit stands: larger, in the place of the badge; dashed if nobody holds it."""
     sign = sign_svg(ring.buildings[0].sign, 22)
-    return f'<g class="bl"><rect x="-15" y="-15" width="30" height="30" rx="4.5"/>{sign}</g>'
+    return f'<g class="bl{" free" if free else ""}"><rect x="-15" y="-15" width="30" height="30" rx="4.5"/>{sign}</g>'
 
 
 def sign_svg(sign: str, size: float) -> str:
@@ -127,6 +129,12 @@ def force_svg(colour: str, units: int, ring: Ring = NO_PIECES) -> SafeString:
         f'<svg class="force {seat_css(colour)}" viewBox="-48 -48 96 80" aria-hidden="true"><use class="sb" '
         f'href="#{shape_id(colour)}"/><text y="7.5"{width}>{units}</text>{ring_svg(ring)}</svg>'
     )
+
+
+def closed_way(sign: str, name: str, x: float, y: float) -> str:
+    """Draw what closes a way, at its middle."""
+    drawn = f'<circle r="21"/>{sign_svg(sign, 34)}<title>{escape(name)}</title>'
+    return f'<g class="whirl" transform="translate({x:g} {y:g})">{drawn}</g>'
 
 
 def ground_sign(sign: str, x: float, y: float) -> str:

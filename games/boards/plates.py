@@ -79,19 +79,19 @@ def paint_plates(board: Sheet, width: int) -> Plates:
     """Paint all plates of a board. Takes seconds."""
     painted = {hand: raster(plate_svg(board, hand), width).convert("RGB") for hand in hands_of(board)}
     index = raster(index_svg(board), width).getchannel("R")
-    sample = sample_board(painted, index, board.territories)
+    sample = sample_board(painted, index, board)
     palette = palette_for(sample, OWN_COLOURS, theme_of(board.style), ground_colours(board))
     none = Image.Dither.NONE
     return Plates({hand: each.quantize(palette=palette, dither=none) for hand, each in painted.items()}, index)
 
 
-def sample_board(painted: dict[str, Image.Image], index: Image.Image, territories: int) -> Image.Image:
+def sample_board(painted: dict[str, Image.Image], index: Image.Image, board: Sheet) -> Image.Image:
     """Compose a board on which everybody holds something, to choose colours from."""
     whole = painted[""].copy()
     for number, hand in enumerate(SHAPES):
-        whole.paste(painted[hand], mask=mask_of(index, range(number, territories, len(SHAPES))))
+        whole.paste(painted[hand], mask=mask_of(index, range(number, board.territories, len(SHAPES))))
     if RUIN in painted:
-        whole.paste(painted[RUIN], mask=mask_of(index, [0]))
+        whole.paste(painted[RUIN], mask=mask_of(index, sorted(board.lost) or [0]))
     return whole
 
 

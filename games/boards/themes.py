@@ -1,7 +1,7 @@
 """The colours of each theme of a board by day, written out for pictures that know no style sheet.
 
-Tests compare them with static/css/tokens.css (atlas), static/css/looks.css and, for the Moon, which is night in any
-theme, static/css/pieces.css.
+Tests compare them with static/css/tokens.css (atlas), static/css/looks.css and, for the Moon and the Underworld, which
+are night in any theme, static/css/pieces.css.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any
 @dataclass(frozen=True)
 class Theme:
     """Colours of sea, land and ink. `glows` are strokes along the shores, continent by continent; `free` is land that
-    nobody holds, `stone` that of a neutral army, `fills` that of seats, `ash` and `crack` what is lost for good."""
+    nobody holds, `stone` that of a neutral army, `fills` that of seats, `ash` and `crack` what is devastated, `deep`
+    and `wave` what has sunk."""
 
     sea: tuple[str, str]
     grat: tuple[str, float]
@@ -36,37 +37,46 @@ class Theme:
     ash: str = "#cfc8ba"
     crack: str = "#5f5548"
     dead: str = "#51473a"
+    deep: str = "#b9c9c6"
+    wave: str = "#4f6f70"
 
 
 FILLS = ("#ea7557", "#5f8fd3", "#ffe07f", "#86cf9d", "#dca2ec", "#9b9ea4")
 NIGHT_FILLS = ("#a3281a", "#2a4a8c", "#b8962a", "#2b8f5e", "#a565b4", "#62676e")
 
 GLOWS = ("#ecd18b", "#e9a987", "#9fbde0", "#d9b68a", "#b3d09c", "#ccaed8")
-NAMES = ("atlas", "future", "ancient", "moon")
-SIDE_BY_SIDE: dict[str, tuple[Any, Any, Any, Any]] = {
-    "sea": (("#e6ebe3", "#cad8d4"), ("#e4f1f2", "#b3d3da"), ("#f1e9d4", "#d6c8a4"), ("#101b28", "#060b13")),
-    "grat": (("#ffffff", 0.6), ("#ffffff", 0.62), ("#8a7147", 0.2), ("#ffffff", 0)),
-    "halo": ("#ffffff", "#ffffff", "#fffaf0", "#86a3a6"),
-    "coast": ("#3b4038", "#1e3d4a", "#4b3621", "#a9c4cf"),
-    "frontier": ("#24261f", "#16303c", "#4b2d18", "#f2fbff"),
-    "route": ("#47605f", "#0e7490", "#7a3b1e", "#7fdcea"),
-    "ink": ("#17150f", "#0a1a22", "#24170b", "#ffffff"),
-    "paper": ("#fffdf6", "#ffffff", "#fff8e8", "#04090e"),
-    "lake": ("#d6e2de", "#cfe7ea", "#e4e2cf", "#161f21"),
-    "sea_ink": ("#466260", "#2f6675", "#70532a", "#8fb6c4"),
-    "free": ("#efe7d6", "#e3eaeb", "#ece0c4", "#36434d"),
-    "glows": (GLOWS, GLOWS, ("#dcc06f", "#a9c08f", "#dba76c", "#d19a90", "#93bccb", "#bba9d0"), GLOWS),
+NAMES = ("atlas", "future", "ancient", "moon", "underworld")
+SIDE_BY_SIDE: dict[str, tuple[Any, Any, Any, Any, Any]] = {
+    "sea": (
+        ("#e6ebe3", "#cad8d4"),
+        ("#e4f1f2", "#b3d3da"),
+        ("#f1e9d4", "#d6c8a4"),
+        ("#101b28", "#060b13"),
+        ("#2a2422", "#100c0b"),
+    ),
+    "grat": (("#ffffff", 0.6), ("#ffffff", 0.62), ("#8a7147", 0.2), ("#ffffff", 0), ("#ffffff", 0)),
+    "halo": ("#ffffff", "#ffffff", "#fffaf0", "#86a3a6", "#86a3a6"),
+    "coast": ("#3b4038", "#1e3d4a", "#4b3621", "#a9c4cf", "#f0c08a"),
+    "frontier": ("#24261f", "#16303c", "#4b2d18", "#f2fbff", "#f0c08a"),
+    "route": ("#47605f", "#0e7490", "#7a3b1e", "#7fdcea", "#ffb060"),
+    "ink": ("#17150f", "#0a1a22", "#24170b", "#ffffff", "#fff3e0"),
+    "paper": ("#fffdf6", "#ffffff", "#fff8e8", "#04090e", "#140b07"),
+    "lake": ("#d6e2de", "#cfe7ea", "#e4e2cf", "#161f21", "#161f21"),
+    "sea_ink": ("#466260", "#2f6675", "#70532a", "#8fb6c4", "#d3a06a"),
+    "free": ("#efe7d6", "#e3eaeb", "#ece0c4", "#36434d", "#4a403a"),
+    "glows": (GLOWS, GLOWS, ("#dcc06f", "#a9c08f", "#dba76c", "#d19a90", "#93bccb", "#bba9d0"), GLOWS, GLOWS),
     "sea_names": (
         "font-size:31px;letter-spacing:4px",
         "font-family:'Fieldpost Figures';font-size:23px;letter-spacing:6px",
         "font-size:31px;letter-spacing:4px",
         "",
+        "",
     ),
-    "stone": ("#dcd9d2", "#dcd9d2", "#dcd9d2", "#4b4a47"),
-    "fills": (FILLS, FILLS, FILLS, NIGHT_FILLS),
-    "peak": (("", ""), ("", ""), ("#c7ab7e", "#6f5233"), ("", "")),
-    "beyond": ("", "", "#e2d5b3", ""),
-    "river": ("", "", "#5e8795", ""),
+    "stone": ("#dcd9d2", "#dcd9d2", "#dcd9d2", "#4b4a47", "#4b4a47"),
+    "fills": (FILLS, FILLS, FILLS, NIGHT_FILLS, NIGHT_FILLS),
+    "peak": (("", ""), ("", ""), ("#c7ab7e", "#6f5233"), ("", ""), ("", "")),
+    "beyond": ("", "", "#e2d5b3", "", ""),
+    "river": ("", "", "#5e8795", "", ""),
 }
 """What each theme has for a part of the board, in the order of NAMES."""
 THEMES = {name: Theme(**{part: each[place] for part, each in SIDE_BY_SIDE.items()}) for place, name in enumerate(NAMES)}

@@ -119,7 +119,7 @@ def busiest(context: PageContext, pairs: list[tuple[int, int]]) -> tuple[int, ..
     if not pairs or len(drawn) < 2:
         return pairs[0] if pairs else ()
     likely = pairs[:LISTED]
-    on = [[pair for pair in likely if pair[1] in sheet.lands] for sheet in drawn]
+    on = [[pair for pair in likely if sheet.has(pair[1])] for sheet in drawn]
     return max(on, key=lambda there: (sum(evaluation.worth(context.view, *pair) for pair in there), len(there)))[0]
 
 

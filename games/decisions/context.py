@@ -269,7 +269,7 @@ class PageContext:
     def _is_on_board(self, chosen: Mapping[str, Any]) -> bool:
         spot = chosen.get("dst", chosen.get("src"))
         return spot is None or any(
-            spot in each.lands for each in stages(self.view.map) if each.stage == self.selection.board
+            each.has(spot) for each in stages(self.view.map) if each.stage == self.selection.board
         )
 
     def _word(self, key: str, value: Any) -> str:

@@ -138,13 +138,14 @@ def shared_columns(view: PlayerView) -> tuple[SeatColumn, ...]:
 class PieceSign:
     """How a kind of piece stands round a badge: its `place` in the ring, from 0 at the lower left to 5 at the lower
     right, and its `sign`, `pc-...` of static/icons.svg. `name` and the shorter `word` call it in texts; `good_for` says
-    what it does for its owner."""
+    what it does for its owner. A `building` is drawn square and stands alone where nobody is; all else is round."""
 
     place: int
     sign: str
     name: LazyText
     word: LazyText
     good_for: LazyText | str = ""
+    building: bool = False
 
 
 ARMIES = _("Armies")
@@ -156,7 +157,6 @@ NO_EXAMPLES: Mapping[str, str] = {}
 def piece_notes(view: PlayerView) -> Mapping[int, str]:
     """Say what is on each territory besides armies: "general × 2 and god"; of pieces with a sign "with a Land
     Commander and a Diplomat; a Space Station"; then the signs of its ground."""
-    parts = parts_of(view.rules)
     said: dict[int, list[str]] = {}
     for at, (units, buildings, others) in pieces_at(view).items():
         kinds = Counter(kind.replace("_", " ") for kind in others)
@@ -165,10 +165,26 @@ def piece_notes(view: PlayerView) -> Mapping[int, str]:
         if units:
             among = gettext("with %(pieces)s") % {"pieces": join_and([one_piece(sign) for sign in units])}
             said[at] = ["; ".join(filter(None, (among, *said[at])))]
+    for at, words in ground_words(view).items():
+        said.setdefault(at, []).extend(words)
+    return {at: ", ".join(filter(None, words)) for at, words in said.items()}
+
+
+def ground_words(view: PlayerView) -> Mapping[int, list[str]]:
+    """List what is on the ground of each territory: signs of the map, a plague, a way that is closed."""
+    parts = parts_of(view.rules)
+    said: dict[int, list[str]] = {}
     for sign, word in parts.ground_signs.items():
         for at in engine.mapgraph(view.map).signs.get(sign, ()):
             said.setdefault(at, []).append(str(word))
-    return {at: ", ".join(filter(None, words)) for at, words in said.items()}
+    for at, blight in parts.blights(view).items():
+        said.setdefault(at, []).append(blight)
+    for closed in parts.closed_ways(view):
+        for here, there in (closed.ends, closed.ends[::-1]):
+            other = engine.mapgraph(view.map).names[there]
+            text = gettext("%(name)s, no way to %(territory)s")
+            said.setdefault(here, []).append(text % {"name": closed.name, "territory": other})
+    return said
 
 
 def one_piece(sign: PieceSign) -> str:
@@ -177,26 +193,25 @@ def one_piece(sign: PieceSign) -> str:
 
 def piece_words(view: PlayerView) -> Mapping[int, str]:
     """List in a few words what is on each territory besides armies: "Land, Naval, station, landing site"."""
-    parts = parts_of(view.rules)
     said = {
         at: [str(sign.word) for sign in (*units, *buildings)] + [kind.replace("_", " ") for kind in others]
         for at, (units, buildings, others) in pieces_at(view).items()
     }
-    for sign, word in parts.ground_signs.items():
-        for at in engine.mapgraph(view.map).signs.get(sign, ()):
-            said.setdefault(at, []).append(str(word))
+    for at, words in ground_words(view).items():
+        said.setdefault(at, []).extend(words)
     return {at: ", ".join(words) for at, words in said.items()}
 
 
 def pieces_at(view: PlayerView) -> Mapping[int, tuple[list[PieceSign], list[PieceSign], list[str]]]:
     """List the pieces on each territory: units with a sign and buildings with a sign by their places, and the kinds of
     all others."""
-    signs, buildings = parts_of(view.rules).piece_signs, view.buildings if view.pieces else frozenset()
+    signs = parts_of(view.rules).piece_signs
     found: dict[int, tuple[list[PieceSign], list[PieceSign], list[str]]] = {}
     for piece in view.pieces:
         units, built, others = found.setdefault(piece.at, ([], [], []))
         if piece.kind in signs:
-            (built if piece.kind in buildings else units).append(signs[piece.kind])
+            sign = signs[piece.kind]
+            (built if sign.building else units).append(sign)
         else:
             others.append(piece.kind)
     for units, built, _others in found.values():
@@ -247,6 +262,19 @@ class LandMark:
     at: int
     seat: int
     outline: str
+
+
+class ClosedWay(NamedTuple):
+    """A way over water that is closed for now: between which territories, the lower number first, with the `sign` of
+    what closes it and its name."""
+
+    ends: tuple[int, int]
+    sign: str
+    name: str
+
+
+def no_closed_ways(view: PlayerView) -> Sequence[ClosedWay]:
+    return ()
 
 
 def no_marks(view: PlayerView) -> Sequence[LandMark]:
@@ -350,6 +378,8 @@ class FamilyParts:
     land_marks: Callable[[PlayerView], Sequence[LandMark]] = no_marks
     piece_signs: Mapping[str, PieceSign] = field(default_factory=lambda: NO_SIGNS)
     ruins: Callable[[PlayerView], Mapping[int, str]] = no_ruins
+    blights: Callable[[PlayerView], Mapping[int, str]] = no_ruins
+    closed_ways: Callable[[PlayerView], Sequence[ClosedWay]] = no_closed_ways
     ground_signs: Mapping[str, LazyText] = field(default_factory=lambda: NO_WORDS)
     marks_vacant: bool = False
     unit_words: Callable[[int], str] = armies_words

@@ -158,7 +158,8 @@ def board_picture(game_id: int, view: engine.PlayerView, story: Sequence[StoryLi
     """
     arrows = arrows_of(story)
     family = parts_of(view.rules)
-    shown = (view.owner, view.armies, view.pieces, family.land_marks(view), family.ruins(view), arrows)
+    ground = (family.ruins(view), family.blights(view), family.closed_ways(view))
+    shown = (view.owner, view.armies, view.pieces, family.land_marks(view), ground, arrows)
     drawn = hashlib.sha256(repr(shown).encode()).hexdigest()[:24]
     key = f"mail-board:{game_id}:{view.seq}:{drawn}"
     png: bytes | None = cache.get(key)

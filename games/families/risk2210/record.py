@@ -13,20 +13,20 @@ from engine import PlayerView
 from games.families.parts import (
     FAMILIES,
     FORTIFY,
-    Cell,
     FamilyParts,
     PieceSign,
     Rail,
     ScoreTable,
     SeatColumn,
-    Sign,
     Track,
+    cards_held,
     piece_notes,
 )
 from games.families.risk2210.blank_cards import BLANK_CARDS
 from games.families.risk2210.card_odds import card_chance
 from games.families.risk2210.card_reasons import why_not
 from games.families.risk2210.lesson import lesson
+from games.families.seat_cells import cards_in_hand, of_deck, of_seat, pieces_in_play
 from games.families.standing_cases import SHARED_CASES, WINDOW_CASES, Rule, StandingCase, is_turn_of
 from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY
 from games.wording.amounts import join_and
@@ -42,6 +42,7 @@ PIECES = {
         _("Space Station"),
         _("station"),
         _("Its territory defends with 8-sided dice, gets 1 MOD each turn, and can reach the Moon."),
+        building=True,
     ),
     "land": PieceSign(
         1,
@@ -123,11 +124,7 @@ def legend(view: PlayerView) -> str:
 
 def standing(view: PlayerView, seat: int) -> str:
     """Say what a seat has: "7 energy, 3 cards (2 Land, 1 Naval), score 24. In play: Land Commander and Diplomat."."""
-    row = view.seats[seat]
-    decks = [f"{count} {deck.capitalize()}" for deck, count in row.by_deck.items() if count]
-    cards = ngettext("%(count)s card", "%(count)s cards", row.cards) % {"count": row.cards}
-    if decks:
-        cards = f"{cards} ({', '.join(decks)})"
+    cards = cards_in_hand(view, seat)
     said = {"energy": energy(view, seat).text, "cards": cards, "score": score(view, seat).text}
     told = gettext("%(energy)s energy, %(cards)s, score %(score)s.") % said
     if waiting := scouting(view, seat):
@@ -145,9 +142,8 @@ def scouting(view: PlayerView, seat: int) -> str:
 
 def in_play(view: PlayerView, seat: int) -> list[str]:
     """List the Commanders of a seat and count its Space Stations."""
-    kinds = [piece.kind for piece in view.pieces if piece.seat == seat and piece.at >= 0]
-    stations = kinds.count("station")
-    found = [str(sign.name) for kind, sign in PIECES.items() if kind in kinds and kind != "station"]
+    stations = sum(piece.kind == "station" and piece.seat == seat and piece.at >= 0 for piece in view.pieces)
+    found = pieces_in_play(view, seat, {kind: sign for kind, sign in PIECES.items() if kind != "station"})
     if stations:
         found.append(ngettext("%(count)s Space Station", "%(count)s Space Stations", stations) % {"count": stations})
     return found
@@ -159,32 +155,8 @@ def year(view: PlayerView) -> Track:
     return Track(gettext("Year %(year)s") % said, gettext("of %(years)s") % said, now, YEARS)
 
 
-def of_seat(view: PlayerView, name: str, seat: int) -> Cell:
-    """Read a number of a seat; the neutral army has none."""
-    known = view.extra.get(name, ())
-    return Cell(str(known[seat])) if seat < len(known) else Cell("–")
-
-
-def energy(view: PlayerView, seat: int) -> Cell:
-    return of_seat(view, "purses", seat)
-
-
-def score(view: PlayerView, seat: int) -> Cell:
-    return of_seat(view, "scores", seat)
-
-
-def cards(view: PlayerView, seat: int) -> Cell:
-    """Count the command cards of a seat."""
-    return Cell(str(view.seats[seat].cards)) if seat < len(view.seats) else Cell("–")
-
-
-def of_kind(kind: str, view: PlayerView, seat: int) -> Cell:
-    """Show whether a seat has a Commander in play, and how many cards of its deck the seat holds."""
-    sign = PIECES[kind]
-    held = view.seats[seat].by_deck.get(kind, 0) if seat < len(view.seats) else 0
-    in_play = any(piece.kind == kind and piece.seat == seat and piece.at >= 0 for piece in view.pieces)
-    return Cell(str(held) if held else "", signs=(Sign(sign.sign, str(sign.name)),) if in_play else ())
-
+energy = partial(of_seat, "purses")
+score = partial(of_seat, "scores")
 
 KINDS = (
     ("land", _("Land Commander in play, Land cards")),
@@ -197,10 +169,10 @@ COLUMNS = (
     SeatColumn(_("Energy"), "energy", energy, narrow=True, sign=True),
     SeatColumn(_("Score if the game ended now"), "score", score, narrow=True, sign=True),
     *(
-        SeatColumn(label, f"deck-{kind}", partial(of_kind, kind), narrow=True, sign=True, css="detail")
+        SeatColumn(label, f"deck-{kind}", partial(of_deck, PIECES[kind], kind), narrow=True, sign=True, css="detail")
         for kind, label in KINDS
     ),
-    SeatColumn(_("Cards"), "copy", cards, css="total"),
+    SeatColumn(_("Cards"), "copy", cards_held, css="total"),
 )
 
 

@@ -30,7 +30,7 @@ from games.boards.pieces import RUIN, RingPiece
 from games.boards.plates import HANDS
 from games.boards.plates import hands_of as plates_hands
 from games.boards.themes import THEMES
-from games.families import risk2210
+from games.families import godstorm, risk2210
 from games.families.parts import FAMILIES, Cell, FamilyParts, PieceSign, SeatColumn, Sign, Track
 from games.mail.parts import regions_of, shown_height
 from games.pages.turn import seat_rows
@@ -44,7 +44,7 @@ JAPAN, EGYPT, SIBERIA, MEXICO, NEO_TOKYO, TYCHO = (
     WORLD.number[name] for name in ("japan", "egypt", "siberia", "mexico", "neo_tokyo", "tycho")
 )
 SIGNS = {
-    "tower": PieceSign(0, "station", gettext_lazy("Tower"), gettext_lazy("tower")),
+    "tower": PieceSign(0, "station", gettext_lazy("Tower"), gettext_lazy("tower"), building=True),
     "general": PieceSign(1, "land", gettext_lazy("General"), gettext_lazy("general")),
     "scout": PieceSign(4, "nuclear", gettext_lazy("Scout"), gettext_lazy("scout")),
 }
@@ -140,10 +140,13 @@ def test_water_has_a_dashed_shore_and_a_landing_site_its_sign(view: Any) -> None
 def test_every_sign_that_is_drawn_is_in_the_sprite(view: Any) -> None:
     sprite = (settings.BASE_DIR / "static/icons.svg").read_text("utf-8")
     drawn = set(re.findall(r'id="pc-([a-z-]+)"', sprite))
-    named = {sign.sign for sign in risk2210.record.PIECES.values()} | {"devastated", "landing", "moonlink"}
-    named |= {column.icon for column in risk2210.record.COLUMNS if column.sign}
+    named = {"devastated", "landing", "moonlink", "plague", "sunken", "maelstrom", "flame", "heaven"}
+    named |= {"gate", "crypt", "altar"}
+    for record in (risk2210.record, godstorm.record):
+        named |= {sign.sign for sign in record.PIECES.values()}
+        named |= {column.icon for column in record.COLUMNS if column.sign}
+        assert len({sign.place for sign in record.PIECES.values()}) == len(some(record.PIECES))
     assert named == drawn
-    assert len({sign.place for sign in some(risk2210.record.PIECES.values())}) == 6
 
 
 def test_seats_are_numbered_beside_the_track_of_a_game_of_fixed_length(view: Any) -> None:

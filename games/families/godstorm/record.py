@@ -1,0 +1,196 @@
+"""The family of Risk Godstorm: gods and temples round the badges, plague, Atlantis, heavens, faith, epochs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from engine import PlayerView, mapgraph
+from engine.mechanics.action_cards import catalogue_of
+from games.families.parts import (
+    FAMILIES,
+    Cell,
+    ClosedWay,
+    FamilyParts,
+    PieceSign,
+    Rail,
+    SeatColumn,
+    Track,
+    cards_held,
+)
+from games.families.seat_cells import cards_in_hand, of_deck, of_seat, pieces_in_play, sign_in_play
+from games.wording.amounts import join_and
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as LazyText
+
+STAGES = (gettext_noop("Ancient Earth"), gettext_noop("Underworld"))
+"""The titles of the stages in the file of the map, for the catalogue, which is made from code alone."""
+
+GODS = {
+    "war": PieceSign(1, "war", _("god of war"), _("god of war"), _("Wins ties in the battles he fights in.")),
+    "sky": PieceSign(2, "sky", _("god of the sky"), _("god of the sky"), _("Throws one more die in a godswar.")),
+    "magic": PieceSign(
+        3, "magic", _("goddess of magic"), _("goddess of magic"), _("Throws ones again in the battles she fights in.")
+    ),
+    "death": PieceSign(
+        4,
+        "death",
+        _("god of death"),
+        _("god of death"),
+        _("Defenders who fall to his force go to no heaven."),
+    ),
+}
+TEMPLE = PieceSign(
+    0,
+    "temple",
+    _("temple"),
+    _("temple"),
+    _("Gives 1 army on its territory and 1 faith each turn. Throws ones again in defence."),
+    building=True,
+)
+PIECES = {"temple": TEMPLE, **GODS}
+EPOCHS = 5
+
+RAIL: Rail = (
+    ("raise", _("Raise")),
+    ("summon", _("Summon")),
+    ("cards", _("Cards")),
+    ("plague", _("Plague")),
+    ("invade", _("Invade")),
+    ("below", _("Below")),
+)
+STOPS = {"obtain": "summon", "play": "cards", "fortify": "invade", "embark": "below", "underworld": "below"}
+"""The stops of the rail at which steps are told that have none of their own."""
+
+
+def step_now(view: PlayerView) -> str:
+    return STOPS.get(view.step, view.step)
+
+
+def ruins(view: PlayerView) -> Mapping[int, str]:
+    """List the territories of Atlantis once it has sunk."""
+    if not view.extra.get("sunken"):
+        return {}
+    sunk = gettext("sunk for good")
+    atlantis = next(part.members for part in mapgraph(view.map).continents if part.id == "atlantis")
+    return dict.fromkeys(atlantis, sunk)
+
+
+def blights(view: PlayerView) -> Mapping[int, str]:
+    """List the territories with a plague marker."""
+    return dict.fromkeys(view.extra.get("plague", ()), gettext("plague"))
+
+
+def closed_ways(view: PlayerView) -> tuple[ClosedWay, ...]:
+    """Name the water connection that the maelstrom has closed."""
+    ends = sorted(view.extra.get("maelstrom", ()))
+    return (ClosedWay((ends[0], ends[1]), "maelstrom", gettext("maelstrom")),) if ends else ()
+
+
+def epoch(view: PlayerView) -> Track:
+    now = min(EPOCHS, max(1, int(view.extra.get("epoch", 1))))
+    said = {"epoch": now, "epochs": EPOCHS}
+    return Track(gettext("Epoch %(epoch)s") % said, gettext("of %(epochs)s") % said, now, EPOCHS)
+
+
+def legend(view: PlayerView) -> str:
+    """Say what the board in words does not: "Epoch 3 of 5. Numbers count armies."."""
+    now = epoch(view)
+    return gettext("%(epoch)s %(rest)s. Numbers count armies.") % {"epoch": now.title, "rest": now.rest}
+
+
+# ---- seats
+
+faith = partial(of_seat, "purses")
+score = partial(of_seat, "scores")
+in_heaven = partial(of_seat, "risen")
+
+
+def temple_count(view: PlayerView, seat: int) -> int:
+    return sum(piece.kind == "temple" and piece.seat == seat for piece in view.pieces)
+
+
+def temples(view: PlayerView, seat: int) -> Cell:
+    return Cell(str(temple_count(view, seat)))
+
+
+def relics(view: PlayerView, seat: int) -> list[str]:
+    """List the titles of the relics that lie open before a seat; the neutral army has none."""
+    known = view.extra.get("relics", ())
+    held = known[seat] if seat < len(known) else ()
+    kinds = catalogue_of(view.rules, view.options).kinds if held else ()
+    return [kinds[card].title for card in held]
+
+
+def magic(view: PlayerView, seat: int) -> Cell:
+    """Show whether a seat has its goddess of magic in play, and how many relics lie before it."""
+    held = relics(view, seat)
+    return Cell(str(len(held)) if held else "", signs=sign_in_play(GODS["magic"], "magic", view, seat))
+
+
+def of_god(kind: str, label: LazyText) -> SeatColumn:
+    """Make the column of a god: whether he is in play, and how many cards of his deck are in hand."""
+    shown = partial(of_deck, GODS[kind], kind)
+    return SeatColumn(label, f"deck-{kind}", shown, narrow=True, sign=True, css="detail")
+
+
+COLUMNS = (
+    SeatColumn(_("Faith"), "faith", faith, narrow=True, sign=True),
+    SeatColumn(_("Temples"), "temple", temples, narrow=True, sign=True),
+    SeatColumn(_("Armies in heaven"), "heaven", in_heaven, narrow=True, sign=True),
+    SeatColumn(_("Score if the game ended now"), "score", score, narrow=True, sign=True),
+    of_god("war", _("God of war in play, War cards")),
+    of_god("sky", _("God of the sky in play, Sky cards")),
+    SeatColumn(_("Goddess of magic in play, relics"), "relic", magic, narrow=True, sign=True, css="detail"),
+    of_god("death", _("God of death in play, Death cards")),
+    SeatColumn(_("Cards"), "copy", cards_held, css="total"),
+)
+
+
+def standing(view: PlayerView, seat: int) -> str:
+    """Say what a seat has: "7 faith, 3 cards (2 Sky, 1 War), 4 armies in heaven, score 24. In play: god of war and 2
+    temples. Relics: Excalibur."."""
+    said = {"faith": faith(view, seat).text, "cards": cards_in_hand(view, seat), "score": score(view, seat).text}
+    count = int(view.extra["risen"][seat])
+    dead = ngettext("%(count)s army in heaven", "%(count)s armies in heaven", count) % {"count": count}
+    told = [gettext("%(faith)s faith, %(cards)s, %(dead)s, score %(score)s.") % {**said, "dead": dead}]
+    pieces, built = pieces_in_play(view, seat, GODS), temple_count(view, seat)
+    if built:
+        pieces.append(ngettext("%(count)s temple", "%(count)s temples", built) % {"count": built})
+    if pieces:
+        told.append(gettext("In play: %(pieces)s.") % {"pieces": join_and(pieces)})
+    if held := relics(view, seat):
+        told.append(gettext("Relics: %(relics)s.") % {"relics": join_and(held)})
+    return " ".join(told)
+
+
+def final_score(view: PlayerView, seat: int) -> float:
+    return float(view.extra["scores"][seat])
+
+
+FAMILIES.add(
+    FamilyParts(
+        "godstorm",
+        names_cards=True,
+        funds_sign="faith",
+        score=final_score,
+        rail=lambda view: RAIL,
+        step_now=step_now,
+        columns=lambda view: COLUMNS,
+        piece_signs=PIECES,
+        ruins=ruins,
+        blights=blights,
+        closed_ways=closed_ways,
+        ground_signs={"gate": _("gate"), "crypt": _("crypt"), "altar": _("altar")},
+        marks_vacant=True,
+        legend=legend,
+        standing=standing,
+        track=epoch,
+        reply_hours=(0, 48),
+    )
+)
