@@ -128,3 +128,14 @@ def move_up(view: PlayerView, offer: Offer) -> Action:
     if distance.get(dst, 99) >= distance[src]:
         return end(view)
     return action_of(view, offer.action, src=src, dst=dst, force=Force(ALL))
+
+
+def decline(view: PlayerView, offer: Offer) -> Action:
+    """Decline for the rest of the turn where nothing can be played, else for this order."""
+    if not offer.fields:
+        return action_of(view, offer.action)
+    return action_of(view, offer.action, scope="order" if view.offer("cards.play") else "turn")
+
+
+def stop(view: PlayerView, offer: Offer) -> Action:
+    return end(view)

@@ -27,8 +27,8 @@ from engine import (
 )
 from engine.bots import choose
 from engine.bots.families.risk2210 import cards, purse, war
-from engine.bots.families.risk2210.marches import best_march, march
 from engine.bots.families.risk2210.world import World, cost_of
+from engine.bots.marches import best_march, march
 from engine.core.offers import LossesField, TerritoriesField
 from engine.core.state import COLOURS
 from engine.mechanics.action_cards import TURN, TURN_END, WINDOW, catalogue_of

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from engine import Action, Offer, PlayerView
-from engine.bots.answers import action_of, end
+from engine.bots import heuristics
 from engine.bots.families.risk2210 import cards, purse, war
 from engine.bots.skills import ActionPolicy, teach
 
 FAMILY = "risk2210"
 
 
-def decline(view: PlayerView, offer: Offer) -> Action:
-    """Decline for the rest of the turn where nothing can be played, else for this order."""
-    if not offer.fields:
-        return action_of(view, offer.action)
-    return action_of(view, offer.action, scope="order" if view.offer("cards.play") else "turn")
-
-
-def stop(view: PlayerView, offer: Offer) -> Action:
-    return end(view)
-
-
 BOTH: dict[str, ActionPolicy] = {
     "bidding.marker": purse.marker,
-    "reaction.decline": decline,
+    "reaction.decline": heuristics.decline,
     "battle.lose": war.lose_least,
-    "turn.end": stop,
+    "turn.end": heuristics.stop,
 }
 RECRUIT: dict[str, ActionPolicy] = {
     "bidding.bid": purse.bid_a_little,

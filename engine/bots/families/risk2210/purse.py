@@ -7,8 +7,8 @@ from typing import Any
 
 from engine import Action, ChoiceField, NumberField, Offer, PlayerView, RankingField, TerritoryField
 from engine.bots.answers import action_of
-from engine.bots.families.risk2210.marches import best_march
 from engine.bots.families.risk2210.world import YEARS, World
+from engine.bots.marches import best_march
 
 WANTED = ("naval", "space", "nuclear", "land", "diplomat")
 """Commanders in the order in which they are hired."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from engine import ALL, Action, Force, Offer, PlacementsField, PlayerView, TerritoryField
 from engine.bots import heuristics
 from engine.bots.answers import action_of, end
-from engine.bots.families.risk2210.marches import best_march, march
 from engine.bots.families.risk2210.world import PRIZES, World
+from engine.bots.marches import best_march, march
 from engine.core.offers import Field, ListField, LossesField
 
 AHEAD = 2  # units more than the defender has, before a recruit attacks

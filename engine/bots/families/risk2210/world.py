@@ -94,6 +94,13 @@ class World(Board):
         """List what may be invaded from a territory, empty land too."""
         return list(self.reach(territory, frozenset(self.commanders)))
 
+    @property
+    def having(self) -> frozenset[str]:
+        return frozenset(self.commanders)
+
+    def near(self, src: int) -> tuple[int, ...]:
+        return self.graph.neighbours[src]
+
     def reach(self, src: int, commanders: frozenset[str]) -> tuple[int, ...]:
         """List what may be invaded from an own territory with these Commanders in play."""
         zone = self.zones[src]
@@ -119,6 +126,10 @@ class World(Board):
         """Count the Commanders on a territory that lead an invasion."""
         zones = (self.zones[src], self.zones[dst])
         return sum(kind == "nuclear" or LEADS.get(kind) in zones for kind in self.leading.get(src, ()))
+
+    def cost(self, src: int, dst: int) -> float:
+        """Estimate the units that the capture of a territory costs a stack that comes from another."""
+        return self.loss(self.leaders(src, dst), dst)
 
     def loss(self, leaders: int, dst: int) -> float:
         """Estimate the units that the capture of a territory costs."""

@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
+from typing import Protocol
 
-from engine.bots.families.risk2210.world import World
+from engine import MapGraph
 
 MARGIN = 0.4  # units in reserve for each root of a defender
 STEPS = 16
 ONWARD = 1.0  # how much the best step behind a step counts
+
+
+class Terrain(Protocol):
+    """What a family's bots know of the land that they march over. `mine` counts own territories by region; `having` are
+    the pieces in play that open ways."""
+
+    @property
+    def graph(self) -> MapGraph: ...
+    @property
+    def own(self) -> Sequence[int]: ...
+    @property
+    def armies(self) -> Sequence[int]: ...
+    @property
+    def mine(self) -> Sequence[int]: ...
+    @property
+    def unit(self) -> float: ...
+    @property
+    def having(self) -> frozenset[str]: ...
+    def near(self, src: int) -> Iterable[int]: ...
+    def reach(self, src: int, having: frozenset[str]) -> Sequence[int]: ...
+    def may_enter(self, dst: int, having: frozenset[str]) -> bool: ...
+    def cost(self, src: int, dst: int) -> float: ...
+    def gain(self, dst: int, mine: Sequence[int]) -> float: ...
 
 
 @dataclass
@@ -22,18 +47,19 @@ class March:
     need: float = 1.0
 
 
-def march(world: World, source: int, units: int, commanders: frozenset[str]) -> March:
+def march(world: Terrain, source: int, units: int, having: frozenset[str]) -> March:
     """Go on from a territory with so many units, each time to where most is gained for what it costs, as long as it
     is worth its while."""
     found = March(source)
     mine, taken, here, left = list(world.mine), {source}, source, float(units)
     while left > 1 and len(found.path) < STEPS:
-        step = _next_step(world, source, here, left, taken, mine, commanders)
+        step = _next_step(world, source, here, left, taken, mine, having)
         if step is None:
             break
         dst, gain, cost = step
         region = world.graph.continent_of[dst]
-        mine[region] += 1
+        if region >= 0:
+            mine[region] += 1
         taken.add(dst)
         found.path.append(dst)
         found.gain += gain
@@ -44,12 +70,12 @@ def march(world: World, source: int, units: int, commanders: frozenset[str]) -> 
 
 
 def _next_step(
-    world: World, source: int, here: int, left: float, taken: set[int], mine: list[int], commanders: frozenset[str]
+    world: Terrain, source: int, here: int, left: float, taken: set[int], mine: list[int], having: frozenset[str]
 ) -> tuple[int, float, float] | None:
     """Choose the next territory of a march, by what it and the best one behind it bring for what they cost: it, its
     gain and its cost."""
     choice, best = None, 0.0
-    for dst in world.reach(here, commanders):
+    for dst in world.reach(here, having):
         step = None if dst in taken else _step(world, source, dst, left, mine)
         if step is None or step[0] <= 0:
             continue
@@ -58,8 +84,8 @@ def _next_step(
         behind = left - cost - 1
         further = [
             found[0] / (found[1] + 1)
-            for there in world.graph.neighbours[dst]
-            if there not in taken and world.may_enter(there, commanders)
+            for there in world.near(dst)
+            if there not in taken and world.may_enter(there, having)
             if (found := _step(world, source, there, behind, mine)) is not None
         ]
         rate += ONWARD * max(further, default=0.0)
@@ -68,17 +94,17 @@ def _next_step(
     return choice
 
 
-def _step(world: World, source: int, dst: int, left: float, mine: list[int]) -> tuple[float, float] | None:
+def _step(world: Terrain, source: int, dst: int, left: float, mine: list[int]) -> tuple[float, float] | None:
     """Estimate what a step of a march brings and what it costs; None if too few units are left for it."""
-    cost = world.loss(world.leaders(source, dst), dst)
+    cost = world.cost(source, dst)
     if cost + MARGIN * sqrt(world.armies[dst]) > left - 1:
         return None
     return world.gain(dst, mine) - world.unit * cost, cost
 
 
-def best_march(world: World, more: int = 0, commanders: frozenset[str] | None = None) -> March | None:
+def best_march(world: Terrain, more: int = 0, having: frozenset[str] | None = None) -> March | None:
     """Find the own stack whose march, with `more` units put there, gains most; None where none gains anything."""
-    having = frozenset(world.commanders) if commanders is None else commanders
+    having = world.having if having is None else having
     best = None
     for source in world.own:
         units = world.armies[source] + more
