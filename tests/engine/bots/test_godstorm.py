@@ -1,0 +1,171 @@
+"""What bots know of Godstorm: two worlds, gods and faith, miracles, and that the score decides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import UNSET
+
+from engine import ChoiceField, FastChance, Offer, apply_in_place, mapgraph, new_game, open_decision, view_for
+from engine.bots import choose
+from engine.bots.families.godstorm import miracles, war
+from engine.bots.families.godstorm.world import World, cost_of
+from engine.bots.marches import best_march
+from engine.core.state import COLOURS
+from engine.mechanics.action_cards import catalogue_of
+from engine.position import position
+from engine.rules.godstorm.kinds import DECKS, GODS
+from engine.sim import run_matches
+
+RULES = "godstorm"
+WORLD = mapgraph("ancient_world")
+
+
+def at(name: str) -> int:
+    return WORLD.number[name]
+
+
+def world(board: str, step: str = "invade", **more: Any) -> World:
+    """Both worlds as red sees them in its turn."""
+    return World(view_for(position(board, rules=RULES, seats=["red", "blue"], turn="red", step=step, **more), 0))
+
+
+def names(places: Sequence[int]) -> set[str]:
+    return {WORLD.ids[place] for place in places}
+
+
+# ---- where to
+
+
+def test_above_the_earth_counts_and_below_the_underworld() -> None:
+    below = {"underworld": "red: u12 3 | blue: u13 1", "heaven": {"red": 2}}
+    above = world("red: Gaul 4, Iberia 2 | blue: *1", **below)
+    assert names(above.own) == {"gaul", "iberia"}
+    assert names(above.enemies(at("iberia"))) == {"atlas", "oricalcos"}
+    deep = world("red: Gaul 4, Iberia 2 | blue: *1", "underworld", **below)
+    assert names(deep.own) == {"u12", "kurnugia"}
+    assert names(deep.enemies(at("u12"))) == {"u1", "u11", "u13"}
+    assert names(deep.enemies(at("kurnugia"))) == {"u1", "u4", "u8"}
+    assert deep.armies[at("kurnugia")] == 3
+
+
+def test_what_has_sunk_or_is_closed_or_sacred_is_let_alone() -> None:
+    seen = world("red: Iberia 5, Gaul 1 | blue: *1", sunken=True, maelstrom=["Iberia", "Atlas"])
+    assert seen.enemies(at("iberia")) == []
+    holy = world("red: Iberia 5, Gaul 1 | blue: *1", sacred=["Atlas"])
+    assert names(holy.enemies(at("iberia"))) == {"oricalcos"}
+
+
+def test_gods_make_a_fight_cheaper_and_temples_dearer() -> None:
+    usual = cost_of(False, False, False, 2)
+    assert cost_of(True, False, True, 2) < cost_of(False, False, True, 2) < usual < cost_of(False, True, False, 2)
+    seen = world("red: Gaul 5 | blue: *2", gods={"red": {"war": "Gaul"}}, plague=["Alemannia"])
+    assert seen.cost(at("gaul"), at("liguria")) < 2 * usual < seen.cost(at("gaul"), at("alemannia")) + 1
+
+
+def test_crypts_and_altars_are_worth_points() -> None:
+    seen = world("red: Gaul 5 | blue: *2", "underworld", underworld="red: u13 6 | blue: u2 1, u12 1, u3 1")
+    found = best_march(seen)
+    assert found and WORLD.ids[found.path[0]] in ("u2", "u3")
+
+
+# ---- what they do
+
+
+def offer_of(view: Any, tag: str) -> Offer:
+    offer = view.offer(tag)
+    assert offer
+    return offer
+
+
+def test_no_god_goes_into_plague() -> None:
+    view = world("red: Gaul 9 | blue: *1", gods={"red": {"war": "Gaul"}}, plague=["Liguria"]).view
+    seen = World(view)
+    plagued: Any = war._attack(seen, offer_of(view, "battle.attack"), at("gaul"), at("liguria"))
+    other: Any = war._attack(seen, offer_of(view, "battle.attack"), at("gaul"), at("iberia"))
+    assert (plagued.leaders, other.leaders) == ((), UNSET)
+
+
+def test_heaven_empties_where_it_leads_furthest() -> None:
+    seen = world("red: Gaul 5 | blue: *2", "embark", heaven={"red": 5}, underworld="red: u2 1")
+    order: Any = war.embark(seen.view, offer_of(seen.view, "embark.move"))
+    ((_, armies),) = order.at
+    assert armies == 5
+
+
+def test_a_crypt_keeps_two_others() -> None:
+    board = "red: Gaul 5 | blue: *2"
+    few = world(board, "raise", temples={"Gaul": True}, underworld="red: u2 2").view
+    many = world(board, "raise", temples={"Gaul": True}, underworld="red: u2 3").view
+    assert war.revive(few, offer_of(few, "crypt.revive")) is None
+    assert war.revive(many, offer_of(many, "crypt.revive")) is not None
+
+
+def test_the_god_who_is_missed_least_is_named() -> None:
+    field = ChoiceField("god", ("magic", "sky", "war"))
+    order: Any = war.name_god(world("red: Gaul 5 | blue: *2").view, Offer("godswar.name", "Name", (field,)))
+    assert order.god == "sky"
+
+
+def test_every_judge_judges_a_miracle_of_the_book() -> None:
+    titles = {kind.title for kind in catalogue_of(RULES, world("red: Gaul 5 | blue: *2").view.options).kinds}
+    assert set(miracles.JUDGES) < titles
+
+
+# ---- whole games
+
+
+def play(players: list[str], seed: int) -> Counter[tuple[str, str]]:
+    """A game of these bots, and what each of them did: tags of actions, kinds of gods, decks of cards."""
+    chance, rng = FastChance(seed), Random(seed)
+    state = new_game(RULES, COLOURS[: len(players)], chance=chance).state
+    kinds, done = catalogue_of(RULES, state.options), Counter[tuple[str, str]]()
+    while asked := open_decision(state):
+        seat = asked.seats[0]
+        action: Any = choose(players[seat], view_for(state, seat), rng)
+        bot = players[seat]
+        done[bot, f"{asked.step} {action.__struct_config__.tag}"] += 1
+        if action.__struct_config__.tag == "purchase.hire":
+            done[bot, f"god {action.kind}"] += 1
+        if isinstance(card := getattr(action, "card", None), str):
+            done[bot, f"deck {kinds.kinds[kinds.numbers[card]].deck}"] += 1
+        apply_in_place(state, action, chance)
+    return done
+
+
+@pytest.mark.no_cover
+def test_both_use_all_gods_decks_and_worlds() -> None:
+    done = Counter[tuple[str, str]]()
+    for seed in range(10):
+        done += play(["veteran", "recruit", "veteran", "recruit"][: 2 + seed % 3], seed)
+    for bot in ("recruit", "veteran"):
+        gods = [f"god {kind}" for kind in GODS]
+        decks = [f"deck {deck}" for deck in DECKS if deck != "magic"]  # whose relics lie open at once
+        steps = ["embark embark.move", "underworld battle.attack", "obtain purchase.buy", "summon purchase.build"]
+        for what in (*gods, *decks, *steps):
+            assert done[bot, what], f"{bot}: {what}"
+
+
+LADDER = [("recruit", "random", 0.95), ("veteran", "recruit", 0.6)]
+
+
+def share(strong: str, weak: str, games: int) -> float:
+    """The part of games for two that `strong` wins alone."""
+    return sum(match.won_by == (strong,) for match in run_matches(RULES, [strong, weak], games, "godstorm")) / games
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(("strong", "weak"), [pair[:2] for pair in LADDER])
+def test_the_stronger_bot_wins_most_games_for_two(strong: str, weak: str) -> None:
+    assert share(strong, weak, games=10) >= 0.6
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("strong", "weak", "least"), LADDER)
+def test_the_stronger_bot_wins_its_share_of_100_games(strong: str, weak: str, least: float) -> None:
+    assert share(strong, weak, games=100) >= least
