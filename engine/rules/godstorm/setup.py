@@ -126,13 +126,13 @@ def spots(context: Context, seat: int, kind: str) -> tuple[int, ...]:
 
 
 def _check(context: Context, asked: FirstAsked, seat: int, kind: str, at: int) -> None:
-    """Check a piece of the set-up. Raises IllegalAction: first_god.not_left, territory.unknown, deploy.not_yours,
-    first_god.plague, first_god.temple_there."""
-    context.require(kind in asked.left, "first_god.not_left", left=either([_title(context, one) for one in asked.left]))
+    """Check a piece of the set-up. Raises IllegalAction: opening.not_left, territory.unknown, deploy.not_yours,
+    opening.plague, opening.temple_there."""
+    context.require(kind in asked.left, "opening.not_left", left=either([_title(context, one) for one in asked.left]))
     owner = context.state.owner[context.territory(at)]
     context.require(owner == seat, "deploy.not_yours", territory=context.name(at))
     if at not in spots(context, seat, kind):
-        code = "first_god.temple_there" if kind == TEMPLE else "first_god.plague"
+        code = "opening.temple_there" if kind == TEMPLE else "opening.plague"
         context.refuse(code, territory=context.name(at))
 
 
@@ -142,7 +142,7 @@ def _title(context: Context, kind: str) -> str:
 
 def summon_first(context: Context, asked: FirstAsked, order: Hire) -> None:
     """Place the god of war. Raises what `_check` raises."""
-    context.require(order.kind != TEMPLE, "first_god.not_left", left=_title(context, GOD_OF_WAR))
+    context.require(order.kind != TEMPLE, "opening.not_left", left=_title(context, GOD_OF_WAR))
     _check(context, asked, order.seat, order.kind, order.at)
     context.add_piece(order.kind, order.seat, order.at)
     context.emit(Hired(order.seat, order.kind, order.at, 0))
@@ -198,11 +198,9 @@ MECHANIC = Mechanic(
     planned={FirstAsked: by_plan},
     events=(ThirdPileDealt,),
     refusals={
-        "first_god.not_left": gettext_noop("You have yet to place: {left}."),
-        "first_god.plague": gettext_noop(
-            "No god may stand in {territory}: plague lies there. Choose another territory."
-        ),
-        "first_god.temple_there": gettext_noop(
+        "opening.not_left": gettext_noop("You have yet to place: {left}."),
+        "opening.plague": gettext_noop("No god may stand in {territory}: plague lies there. Choose another territory."),
+        "opening.temple_there": gettext_noop(
             "A temple stands in {territory} already, and a territory has at most one. Choose another territory."
         ),
     },

@@ -193,7 +193,7 @@ GENERIC = {
         "deal_anew",
     },
     "risk2210": {"case_map", "complete", "battle_orders"},
-    "godstorm": {"battle_orders", "case_map", "deal_anew"},
+    "godstorm": {"case_map", "deal_anew"},
     "toy": {
         "case_map",
         "complete",
