@@ -8,6 +8,7 @@ from engine.odds.battle import battle, path
 from engine.odds.dice import CLASSIC, Dice, chances, counts
 from engine.odds.histogram import Bar, histogram
 from engine.odds.outcome import End, Outcome
+from engine.odds.sums import higher_sum
 from engine.odds.wins import clear_cache, win, win_chance_at_least, win_uncached
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "chances",
     "counts",
     "clear_cache",
+    "higher_sum",
     "histogram",
     "path",
     "win",

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from engine import odds
 from engine.core.actions import Action
-from engine.core.dice import Board, Clash
+from engine.core.dice import SIDES, Board, Clash, Terms
 from engine.mechanics.battle.types import Attack
 
 
@@ -75,6 +75,12 @@ def fight(
     stay = board.must_stay(src)
     attackers = max(0, board.units(src) - stay + more)
     return Fight(attackers, board.units(dst), rows.limited(attack=dice) if dice else rows, stay)
+
+
+def higher_sum(attack: int, defend: int, lead: int, terms: Terms) -> float:
+    """Return the chance that so many of the attacker's dice and `lead` add up to more than so many of the defender's,
+    or to as much where the attacker wins ties."""
+    return odds.higher_sum(odds.Dice((SIDES,) * attack, (SIDES,) * defend, *terms), lead)
 
 
 def fight_of(board: Board, order: Attack) -> Fight:

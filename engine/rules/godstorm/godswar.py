@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from engine.core.actions import Action
 from engine.core.agenda import AgendaItem, Decision, Step
 from engine.core.context import Context
-from engine.core.dice import SIDES
+from engine.core.dice import SIDES, Terms
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader, either
@@ -21,6 +21,7 @@ from engine.core.ruleset import Hooks, Mechanic
 from engine.core.state import GameState
 from engine.mechanics import battle
 from engine.mechanics.battle import Attack, AttackInProgress
+from engine.mechanics.battle.forecast import higher_sum
 from engine.rules.godstorm.facts import has_relic, spaces_of
 from engine.rules.godstorm.gods import SKY, WAR, banish, rerolls
 from engine.rules.godstorm.kinds import ALTAR
@@ -188,16 +189,14 @@ def _fight(context: Context, order: Attack, step: Godswar) -> None:
 
 def _throw(context: Context, order: Attack, role: str, side: Side) -> tuple[int, ...]:
     """Roll the dice of a side, ones again where it may, from the highest down."""
-    count = dice_of(context.state, side)
-    clash = battle.clash_of(context, order)
-    dice = battle.throw_dice(
-        context,
-        side.seat,
-        role,
-        (SIDES,) * count,
-        lambda: rerolls(context, role, clash) or has_relic(context.state, side.seat, GUNGNIR),
-    )
+    row = (SIDES,) * dice_of(context.state, side)
+    dice = battle.throw_dice(context, side.seat, role, row, lambda: _throws_again(context, order, role, side))
     return tuple(sorted(dice, reverse=True))
+
+
+def _throws_again(context: Context, order: Attack, role: str, side: Side) -> bool:
+    """Return whether a side throws its ones again, as things stand while its dice lie."""
+    return rerolls(context, role, battle.clash_of(context, order)) or has_relic(context.state, side.seat, GUNGNIR)
 
 
 def dice_of(state: GameState, side: Side) -> int:
@@ -226,8 +225,37 @@ def call_off(context: Context, asked: GoOnAsked, order: CallOff) -> None:
     battle.call_off(context)
 
 
-def about(context: Context, asked: GodAsked) -> dict[str, Any]:
-    return {"seat": asked.seat, "src": asked.src, "dst": asked.dst, "gods": asked.gods, "against": asked.against}
+def about_god(context: Context, asked: GodAsked) -> dict[str, Any]:
+    return {"seat": asked.seat, "gods": asked.gods, "against": asked.against, **about_godswar(context, asked)}
+
+
+def about_godswar(context: Context, asked: GodAsked | GoOnAsked) -> dict[str, Any]:
+    """Say what each side has for the next godswar, the attacker first, and the attacker's chance to win it."""
+    running = context.state.agenda[-3]
+    assert isinstance(running, AttackInProgress)
+    order = running.order
+    roles = zip(("attacker", "defender"), _sides(context, order), strict=True)
+    sides = [_strength(context, order, role, side) for role, side in roles]
+    return {"src": asked.src, "dst": asked.dst, "sides": sides, "chance": round(_chance(*sides), 4)}
+
+
+def _strength(context: Context, order: Attack, role: str, side: Side) -> dict[str, Any]:
+    """Describe a side: `again` says whether it throws ones again, `wins_ties` whether an equal sum is enough."""
+    return {
+        "seat": side.seat,
+        "gods": side.gods,
+        "armies": side.armies,
+        "dice": dice_of(context.state, side),
+        "bonus": bonus_of(context, side.seat),
+        "again": _throws_again(context, order, role, side),
+        "wins_ties": (WAR in _sides(context, order)[0].gods) == (role == "attacker"),
+    }
+
+
+def _chance(ours: dict[str, Any], theirs: dict[str, Any]) -> float:
+    lead = ours["armies"] + ours["bonus"] - theirs["armies"] - theirs["bonus"]
+    terms = Terms(1 + ours["again"], 1 + theirs["again"], ours["wins_ties"])
+    return higher_sum(ours["dice"], theirs["dice"], lead, terms)
 
 
 def god_offers(context: Context, asked: GodAsked, seat: int) -> tuple[Offer, ...]:
@@ -241,7 +269,7 @@ def go_on_offers(context: Context, asked: GoOnAsked, seat: int) -> tuple[Offer, 
 
 def read_god(reader: TokenReader) -> NameGod:
     """Read the kind of a god. Raises UnreadableOrder with those that may be named."""
-    reader.pass_over("with", "god", "goddess", "of")
+    reader.pass_over("with", "the", "god", "goddess", "of", "the")
     known = reader.view.rule_set.companions
     word = reader.peek()
     if word not in known:
@@ -292,7 +320,7 @@ MECHANIC = Mechanic(
         GodAsked: lambda context, asked, seat: NameGod(seat, asked.gods[0]),
         GoOnAsked: lambda context, asked, seat: CallOff(seat),
     },
-    about={GodAsked: about, GoOnAsked: lambda context, asked: {"src": asked.src, "dst": asked.dst}},
+    about={GodAsked: about_god, GoOnAsked: about_godswar},
     events=(GodswarFought,),
     refusals={"godswar.not_there": gettext_noop("Your {piece} is not in this battle: name a god who is.")},
     commands=COMMANDS,

@@ -1,0 +1,109 @@
+"""Godswars beside their cases: what pages and bots are told of both sides, what is stored, how orders are written."""
+
+from random import Random
+
+import pytest
+
+from engine import (
+    FastChance,
+    GameState,
+    UnreadableOrder,
+    apply,
+    default_answer,
+    dump,
+    format_order,
+    load,
+    open_decision,
+    pack,
+    parse_order,
+    unpack,
+    view_for,
+)
+from engine.core.chance import ScriptedChance
+from engine.position import position
+from engine.rules.godstorm.godswar import CallOff, FightOn, GodswarFought, NameGod
+from engine.rules.godstorm.sparing import Spare
+
+BOARD = "red: Gaul 6 | blue: Iberia 3, *1 | green: Egypt 1"
+GODS = {"red": {"sky": "Gaul", "war": "Gaul"}, "blue": {"magic": "Iberia", "death": "Iberia"}}
+
+
+def asked(**said: object) -> GameState:
+    """Red has declared an invasion and must name a god."""
+    state = position(BOARD, rules="godstorm", step="invade", **({"gods": GODS} | said))
+    return apply(state, parse_order("attack Gaul Iberia with 1", view_for(state, 0)), FastChance(1)).state
+
+
+def test_both_sides_are_told_what_each_has_and_how_likely_it_is_to_win() -> None:
+    state = asked(underworld="red: u3 1 | blue: u9 1", relics={"blue": ["Mjolnir"]})
+    about = view_for(state, None).about
+    assert (about["seat"], about["gods"], about["against"]) == (0, ("sky", "war"), "")
+    ours, theirs = about["sides"]
+    assert (ours["armies"], ours["dice"], ours["bonus"], ours["again"], ours["wins_ties"]) == (5, 5, 0, False, True)
+    assert (theirs["armies"], theirs["dice"], theirs["bonus"], theirs["again"]) == (3, 4, 3, True)
+    assert not theirs["wins_ties"]
+    assert 0 < about["chance"] < 1
+    assert about == view_for(state, 1).about
+
+
+def test_the_chance_is_that_of_many_godswars() -> None:
+    state = asked()
+    expected, won, games = view_for(state, 0).about["chance"], 0, 1500
+    state = apply(state, NameGod(0, "war"), FastChance(1)).state
+    for seed in range(games):
+        events = apply(state, NameGod(1, "magic"), FastChance(seed)).events
+        won += next(event.won for event in events if isinstance(event, GodswarFought))
+    assert won / games == pytest.approx(expected, abs=0.05)
+
+
+def test_every_question_on_the_way_can_be_stored_and_left_to_its_default() -> None:
+    state, kinds = asked(), []
+    while (question := open_decision(state)).kind != "battle.attack_asked":
+        kinds.append(question.kind)
+        assert load(dump(state)) == unpack(pack(state)) == state
+        seat = question.seats[0]
+        chance = ScriptedChance({"attacker": [2, 2, 3, 4], "defender": [6, 6, 5]})
+        state = apply(state, default_answer(state, seat), chance).state
+    assert kinds == ["godswar.asked", "godswar.asked", "godswar.go_on_asked"]
+    assert state.armies == asked().armies
+
+
+@pytest.mark.parametrize(
+    ("order", "text"),
+    [
+        (NameGod(0, "sky"), "godswar sky"),
+        (FightOn(0), "fight on"),
+        (CallOff(0), "call off"),
+        (Spare(0, 2), "spare 2"),
+        (Spare(0, 0), "spare 0"),
+    ],
+)
+def test_orders_are_written_in_one_form(order: NameGod, text: str) -> None:
+    state = asked()
+    assert format_order(order, state.rules, state.map) == text
+    assert parse_order(text, view_for(state, 0)) == order
+    assert parse_order(text.upper(), view_for(state, 0)) == order
+
+
+def test_a_god_may_be_named_at_length_and_nobody_else() -> None:
+    view = view_for(asked(), 0)
+    assert parse_order("godswar with the god of the sky", view) == NameGod(0, "sky")
+    with pytest.raises(UnreadableOrder, match="Name a god: sky or war"):
+        parse_order("godswar Gaul", view)
+
+
+def test_offers_of_an_attack_are_legal_with_any_gods() -> None:
+    state, rng = position(BOARD, rules="godstorm", step="invade", gods=GODS), Random(1)
+    offer = view_for(state, 0).offer("battle.attack")
+    leaders = next(field for field in offer.fields if field.name == "leaders")
+    gaul = view_for(state, 0).graph.number["gaul"]
+    for way, choices in leaders.table.items():
+        assert (("sky", "war") in choices) == (way.split()[0] == str(gaul))
+        src, dst = map(int, way.split())
+        for gods in choices:
+            order = parse_order(
+                f"attack {view_for(state, 0).graph.names[src]} {view_for(state, 0).graph.names[dst]} "
+                f"with {', '.join(gods) or 'no gods'} 1",
+                view_for(state, 0),
+            )
+            apply(state, order, FastChance(rng.randrange(1000)))
