@@ -69,11 +69,9 @@ def broken_temples(state: GameState) -> Iterator[str]:
             yield f"the temple on {piece.at} is of {piece.seat}, its land of {state.owner[piece.at]}"
 
 
-def broken_world(state: GameState) -> Iterator[str]:
-    """Tell of plague and units where nothing is any more, of heavens in other hands, and of gods or neutral armies
-    below."""
+def broken_ground(state: GameState) -> Iterator[str]:
+    """Tell of plague and maelstrom where they cannot be, and of what stands where Atlantis was."""
     assert isinstance(state, StateGodstorm)
-    graph = mapgraph(state.map)
     if len(state.plague) != len(set(state.plague)) or len(state.plague) + state.spare_plague > MARKERS:
         yield f"plague lies on {state.plague}"
     gone = world.atlantis(state.map) if state.sunken else frozenset()
@@ -82,8 +80,13 @@ def broken_world(state: GameState) -> Iterator[str]:
             yield f"sunken {place} is held"
     for place in gone.intersection(state.plague):
         yield f"plague lies on sunken {place}"
-    if state.maelstrom and state.maelstrom not in graph.kinds:
+    if state.maelstrom and state.maelstrom not in mapgraph(state.map).kinds:
         yield f"the maelstrom lies on {state.maelstrom}, which is no connection"
+
+
+def broken_below(state: GameState) -> Iterator[str]:
+    """Tell of heavens in other hands, and of neutral armies below."""
+    graph = mapgraph(state.map)
     heavens = {heaven_of(state, seat): seat for seat, player in enumerate(state.players) if not player.out}
     for place in graph.in_zone[HEAVEN]:
         if state.owner[place] not in (NOBODY, heavens.get(place, NOBODY)):
@@ -117,5 +120,5 @@ def _lying(state: GameState, deck: str) -> Counter[int]:
     return Counter(state.discards[deck]) + Counter(card for layer in state.decks[deck] for card in layer)
 
 
-BOARD_INVARIANTS = (broken_gods, broken_temples, broken_world, broken_purses)
+BOARD_INVARIANTS = (broken_gods, broken_temples, broken_ground, broken_below, broken_purses)
 INVARIANTS = (broken_decks,)

@@ -7,13 +7,11 @@ from engine.core.context import Context
 from engine.core.mapgraph import mapgraph
 from engine.core.state import GameState
 from engine.mechanics.action_cards import fill_decks, put_back
-from engine.rules.godstorm.kinds import CONTINENTS, DECKS, LAND, TERRITORIES
+from engine.rules.godstorm.kinds import CONTINENTS, LAND, TERRITORIES
 
 
 def fill(state: GameState) -> None:
     """Fill all decks, each in an order that nobody knows."""
-    for deck in DECKS:
-        state.decks[deck], state.discards[deck] = (), ()
     fill_decks(state)
     graph = mapgraph(state.map)
     state.decks[TERRITORIES], state.discards[TERRITORIES] = (tuple(sorted(graph.in_zone[LAND])),), ()

@@ -19,7 +19,7 @@ from engine.rules.godstorm.facts import has_relic, spaces_of, temples_of
 from engine.rules.godstorm.kinds import CRYPT, HEAVEN
 from engine.rules.godstorm.state import state_of
 
-SCALES = "The Scales of Osiris"
+SCALES = "The Scales of Osiris"  # as typed
 
 
 def may_enter(context: Context, seat: int, src: int, dst: int) -> str | None:
@@ -109,7 +109,7 @@ def why_no_revival(context: Context, seat: int) -> str:
 def read_revive(reader: TokenReader) -> Revive:
     """Read `u2 Gaul`, or `Gaul from u2`."""
     src, dst = reader.way()
-    reader.no_number("revive u2 TERRITORY")
+    reader.no_number("revive u2 TERRITORY")  # as typed
     return Revive(reader.seat, src, dst)
 
 
@@ -122,7 +122,7 @@ REVIVE = Command(
     Revive,
     read_revive,
     write_revive,
-    "revive u2 TERRITORY",
+    "revive u2 TERRITORY",  # as typed
     gettext_noop("bring an army from a crypt of yours to a territory with a temple of yours, while you place armies"),
 )
 
