@@ -62,7 +62,7 @@ def take_losses(context: Context, step: TakeLosses) -> None:
     asked = tuple((at, count) for at, count in there if _may_choose(context, at, count))
     taken = tuple((at, _first(context, at, count)) for at, count in there if count and (at, count) not in asked)
     if asked:
-        context.push(LossesAsked(seats=(step.seat,), due=asked, struck=True))
+        context.push(LossesAsked(seats=(step.seat,), due=asked, struck=True, taken=taken or UNSET))
     if taken:
         _take(context, Lost(step.seat, taken, struck=True))
 
@@ -82,11 +82,13 @@ def settle_losses(context: Context, step: AfterLosses) -> None:
 
 
 def lose(context: Context, asked: LossesAsked, order: Lose) -> None:
-    """Take the losses that the owner chose. Raises IllegalAction: battle.losses_where, battle.losses,
-    force.not_there, force.no_piece."""
-    named = dict(order.lost)
+    """Take the losses that the owner chose; what was taken anyway may be named with them. Raises IllegalAction:
+    battle.losses_where, battle.losses, force.not_there, force.no_piece."""
+    taken = [_loss(at, force) for at, force in asked.taken or ()]
+    chosen = tuple((at, force) for at, force in order.lost if _loss(at, force) not in taken)
+    named = dict(chosen)
     places = [context.name(at) for at, _ in asked.due]
-    right = len(named) == len(order.lost) and named.keys() == dict(asked.due).keys()
+    right = len(dict(order.lost)) == len(order.lost) and named.keys() == dict(asked.due).keys()
     context.require(right, "battle.losses_where", territories=" and ".join(places))
     for at, count in asked.due:
         force = named[at]
@@ -94,7 +96,12 @@ def lose(context: Context, asked: LossesAsked, order: Lose) -> None:
         right = force.armies + len(force.pieces) == count
         context.require(right, "battle.losses", count=count, territory=context.name(at))
     context.pop_decision()
-    _take(context, Lost(order.seat, order.lost, struck=asked.struck))
+    _take(context, Lost(order.seat, chosen, struck=asked.struck))
+
+
+def _loss(territory: int, force: Force) -> tuple[int, int, list[str]]:
+    """Spell out a loss so that two are equal in whatever order their pieces are named."""
+    return territory, force.armies, sorted(force.pieces)
 
 
 def losses_offers(context: Context, asked: LossesAsked, seat: int) -> tuple[Offer, ...]:

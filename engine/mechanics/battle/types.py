@@ -15,6 +15,8 @@ from engine.mechanics import occupy
 
 Due = tuple[tuple[int, int], ...]
 """How many units are lost on each of some territories."""
+Losses = tuple[tuple[int, Force], ...]
+"""What is lost on each of some territories."""
 
 
 class AttackStep(Step, frozen=True, omit_defaults=True, tag="battle.step"):
@@ -63,10 +65,11 @@ class DefendAsked(Decision, frozen=True, kw_only=True, tag="battle.defend_asked"
 
 class LossesAsked(Decision, frozen=True, kw_only=True, tag="battle.losses_asked"):
     """The owner of some territories must name which of their units there are lost; `due` says how many on each.
-    `struck` if it was no battle's loss."""
+    `struck` if it was no battle's loss; `taken` is then what was lost with it elsewhere, where there was no choice."""
 
     due: Due
     struck: bool = False
+    taken: Losses | UnsetType = UNSET
 
     pace = "window"
     step = "attack"
@@ -104,9 +107,10 @@ class Defend(Action, frozen=True, tag="battle.defend", gc=False):
 
 
 class Lose(Action, frozen=True, tag="battle.lose"):
-    """What is lost on each of the territories that the question names."""
+    """What is lost on each of the territories that the question names. What a strike took elsewhere without a choice
+    may stand beside it."""
 
-    lost: tuple[tuple[int, Force], ...]
+    lost: Losses
 
 
 class AttackInProgress(Step, frozen=True, tag="battle.running"):
@@ -208,7 +212,7 @@ class Lost(PublicEvent, frozen=True, omit_defaults=True, tag="battle.lost"):
     """Units that were lost, because their owner chose them or, if `struck`, by something that was no battle."""
 
     seat: int
-    lost: tuple[tuple[int, Force], ...]
+    lost: Losses
     struck: bool = False
 
 
