@@ -85,9 +85,16 @@ def offer_of(view: Any, tag: str) -> Offer:
 def test_no_god_goes_into_plague() -> None:
     view = world("red: Gaul 9 | blue: *1", gods={"red": {"war": "Gaul"}}, plague=["Liguria"]).view
     seen = World(view)
-    plagued: Any = war._attack(seen, offer_of(view, "battle.attack"), at("gaul"), at("liguria"))
-    other: Any = war._attack(seen, offer_of(view, "battle.attack"), at("gaul"), at("iberia"))
+    plagued: Any = war._attack(seen, at("gaul"), at("liguria"))
+    other: Any = war._attack(seen, at("gaul"), at("iberia"))
     assert (plagued.leaders, other.leaders) == ((), UNSET)
+
+
+def test_a_veteran_starts_no_attack_that_would_stop_at_once() -> None:
+    board = "red: Gaul 5, Alemannia 1, Iberia 1, Anglia 1 | blue: Liguria 5, *1"
+    view = world(board, gods={"red": {"war": "Gaul", "magic": "Gaul"}}, plague=["Liguria"]).view
+    order = war.march_on(view, offer_of(view, "battle.attack"))
+    apply_in_place(position(board, rules=RULES, seats=["red", "blue"], step="invade"), order, FastChance(1))
 
 
 def test_heaven_empties_where_it_leads_furthest() -> None:

@@ -11,6 +11,8 @@ from engine.bots.answers import action_of, end
 from engine.bots.families.godstorm.world import World
 from engine.bots.marches import best_march, march
 from engine.core.offers import ChoiceField, NumberField
+from engine.mechanics.battle import Attack
+from engine.mechanics.battle.forecast import fight_of
 
 AHEAD = 2  # armies more than the defender has, before a recruit attacks
 PORTIONS = 3  # in which a veteran places its armies
@@ -47,14 +49,14 @@ def attack_ahead(view: PlayerView, offer: Offer) -> Action:
     )
     if lead < AHEAD:
         return end(view)
-    return _attack(world, offer, -src, -dst, left=armies[-dst] // 2, advance=ALL)
+    return _attack(world, -src, -dst, left=armies[-dst] // 2, advance=ALL)
 
 
-def _attack(world: World, offer: Offer, src: int, dst: int, **more: Any) -> Action:
+def _attack(world: World, src: int, dst: int, **more: Any) -> Attack:
     """Make an attack to the end with all gods, without any into plague."""
     if dst in world.plague and world.gods.get(src):
         more["leaders"] = ()
-    return action_of(world.view, offer.action, src=src, dst=dst, throws=0, **more)
+    return Attack(world.seat, src, dst, throws=0, **more)
 
 
 def move_up(view: PlayerView, offer: Offer) -> Action:
@@ -114,7 +116,8 @@ def march_on(view: PlayerView, offer: Offer) -> Action:
         return end(view)
     others = [there for there in world.enemies(src) if there not in found.path]
     going = round(found.need) if others and not world.armies[dst] else ALL
-    return _attack(world, offer, src, dst, odds=STOP_AT, advance=going)
+    order = _attack(world, src, dst, odds=STOP_AT, advance=going)
+    return order if fight_of(view, order).at_least(STOP_AT) else end(view)
 
 
 # --- the Underworld
