@@ -63,6 +63,7 @@ class CardKind:
     `zone` is the kind of territory that the card is about, if it is about one. `barred` gives the code of a refusal
     where the card cannot be played now for a reason of its own; `effect` does what the card says. `chance` throws its
     dice or draws its cards, which are known before anybody may undo the card; the effect finds them in `Play.shown`.
+    So many of the `copies` are `reconstructed`: no source names them.
     """
 
     title: str
@@ -77,6 +78,7 @@ class CardKind:
     barred: Callable[[Context, Play], str] = always
     source: str = ""
     chance: Callable[[Context, Play, PlayCard], tuple[int, ...]] | None = None
+    reconstructed: int = 0
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from engine.core.ruleset import OptionDescription, Switch
 from engine.core.variants import description_of
 from engine.mechanics.battle import DEFENDER_DICE
 from engine.mechanics.setup_plan import SETUP_ORDERS
+from engine.rules.godstorm import cards
 from engine.rules.godstorm.options import OptionsGodstorm
 
 TERRITORY_SETUP = Switch(
@@ -20,9 +21,22 @@ def _starting_armies(options: OptionsGodstorm) -> str:
     return gettext("35 with 3 players, 5 fewer for each extra player; 30 each for two")
 
 
+def _reconstructed(options: OptionsGodstorm) -> str:
+    """Tell of cards that stand in for ones which no source names."""
+    found = []
+    for kind in cards.KINDS:
+        if kind.reconstructed:
+            size = sum(other.copies for other in cards.KINDS if other.deck == kind.deck)
+            words = gettext("{count} of the {size} cards of the {deck} deck: a further copy of {card}")
+            deck = kind.deck.capitalize()
+            found.append(words.format(count=kind.reconstructed, size=size, deck=deck, card=kind.title))
+    return "; ".join(found)
+
+
 TRAITS = (
     OptionDescription("starting_armies", gettext_noop("Armies at the start"), _starting_armies),
     description_of(TERRITORY_SETUP),
     description_of(SETUP_ORDERS),
     description_of(DEFENDER_DICE),
+    OptionDescription("reconstructed", gettext_noop("Reconstructed, as no source names it"), _reconstructed),
 )

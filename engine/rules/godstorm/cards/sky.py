@@ -31,9 +31,6 @@ from engine.rules.godstorm.state import state_of
 DECK = "sky"
 WARRIORS, CONVERTS, FLAMES = 3, 2, 4
 
-RECONSTRUCTED = {"Your Idol Is False": 1}  # as typed
-"""Copies of cards for which no source has been found, by title: a game's creator sees them marked."""
-
 
 def no_site(context: Context, play: Play) -> str:
     """Refuse a temple where one stands, and a thirteenth."""
@@ -204,5 +201,6 @@ KINDS = (
         copies=2,
         cost=1,
         targets=(targets.ATTACKING_GOD,),
+        reconstructed=1,
     ),
 )

@@ -4,7 +4,9 @@ from collections import Counter
 
 import pytest
 
-from engine.rules.godstorm.cards import BOOK, sky
+from engine.core.registry import ruleset
+from engine.core.variants import describe_options
+from engine.rules.godstorm.cards import BOOK
 from engine.rules.godstorm.cards.relics import AT_TURN_START
 
 FREE = (
@@ -45,9 +47,10 @@ def test_some_come_in_pairs() -> None:
     assert {kind.title for kind in BOOK.kinds if kind.copies == 2} == {*PAIRS.split(", ")}
 
 
-def test_what_is_reconstructed_is_marked() -> None:
-    assert sky.RECONSTRUCTED == {"Your Idol Is False": 1}
-    assert {*sky.RECONSTRUCTED} <= {kind.title for kind in sky.KINDS}
+def test_what_is_reconstructed_is_marked_and_told() -> None:
+    assert {kind.title: kind.reconstructed for kind in BOOK.kinds if kind.reconstructed} == {"Your Idol Is False": 1}
+    (told,) = [text for text in describe_options(ruleset("godstorm"), {}) if text.name == "reconstructed"]
+    assert told.words == "1 of the 17 cards of the Sky deck: a further copy of Your Idol Is False"
 
 
 @pytest.mark.parametrize(
