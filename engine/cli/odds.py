@@ -12,6 +12,7 @@ from engine.odds import CLASSIC, Bar, Dice, Outcome, battle, histogram, path
 
 MOST_ARMIES = 2000  # a fight of so many on both sides is reckoned in a tenth of a second
 LONGEST_PATH = 100
+SIDES = ("attacker", "defender")
 BARS = 16
 WIDEST = 30  # characters of the longest bar
 
@@ -98,6 +99,18 @@ def _add_limits(parser: _Parser) -> None:
         default=0,
         help="stop with N or fewer left that may fight",
     )
+    parser.add_argument(
+        "--ties",
+        choices=SIDES,
+        default="defender",
+        help="who wins pairs of equal dice (the defender unless said)",
+    )
+    parser.add_argument(
+        "--again",
+        choices=(*SIDES, "both"),
+        default="",
+        help="who throws ones again until none is left",
+    )
     throws = _number(1, 10_000)
     parser.add_argument("--throws", metavar="N", type=throws, default=0, help="stop after N throws")
     parser.add_argument(
@@ -133,7 +146,9 @@ def _reckon(asked: argparse.Namespace) -> Outcome:
         raise _BadInput("Say how many armies defend: odds A D, or odds A --path D1,D2.")
     if len(defenders) > LONGEST_PATH:
         raise _BadInput(f"A path has at most {LONGEST_PATH} territories.")
-    dice = Dice(CLASSIC.attack[: asked.dice], (6,) * asked.defence)
+    attack_from, defend_from = (1 + (asked.again in (side, "both")) for side in SIDES)
+    rows = CLASSIC.attack[: asked.dice], (6,) * asked.defence
+    dice = Dice(*rows, attack_from, defend_from, asked.ties == "attacker")
     if len(defenders) == 1:
         conditions = {"stop": asked.until, "throws": asked.throws, "odds": asked.odds}
         return battle(asked.attackers, defenders[0], dice=dice, **conditions)

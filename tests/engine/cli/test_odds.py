@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine.cli.odds import odds_command
-from engine.odds import CLASSIC, battle, path
+from engine.odds import CLASSIC, Dice, battle, path
 
 
 def run(capsys, *argv):
@@ -100,3 +100,13 @@ def test_bad_input_gets_one_sentence_and_code_2(capsys, argv):
     assert err.count("\n") == 1
     assert err[0].isupper() or err.startswith("--")
     assert err.endswith(".\n")
+
+
+def test_ties_and_ones_thrown_again(capsys):
+    assert as_json(capsys, 9, 9, "--ties", "attacker")["win"] == battle(9, 9, dice=Dice(ties_to_attacker=True)).win
+    again = {"attacker": Dice(attack_from=2), "defender": Dice(defend_from=2), "both": Dice((6,) * 3, (6,) * 2, 2, 2)}
+    for side, dice in again.items():
+        assert as_json(capsys, 9, 9, "--again", side)["win"] == battle(9, 9, dice=dice).win
+    code, _, said = run(capsys, 9, 9, "--ties", "nobody")
+    assert code == 2
+    assert "invalid choice" in said
