@@ -37,6 +37,7 @@ class _WithPurses(Protocol):
 
 
 NO_RANDOM = NoRandom()
+NOWHERE: frozenset[int] = frozenset()
 _BORDERS: dict[tuple[Hashable, ...], tuple[tuple[int, ...], ...]] = {}
 MOST_BORDERS = 1024  # kept, of boards on which links change
 NO_LIMIT = 1_000_000  # room on a territory where nothing limits its armies
@@ -163,7 +164,8 @@ class Context:
 
     def left_out(self) -> frozenset[int]:
         """Collect the territories that count for nothing, as the family's hooks name them."""
-        return frozenset(at for hook in self.rules.left_out_hooks for at in hook(self))
+        hooks = self.rules.left_out_hooks
+        return frozenset(at for hook in hooks for at in hook(self)) if hooks else NOWHERE
 
     def reachable(self, src: int, purpose: str, through: Callable[[int], bool]) -> set[int]:
         """Collect the territories that links lead to from src through those that `through` admits; src is one."""
@@ -247,7 +249,10 @@ class Context:
 
     def movable(self, src: int) -> int:
         """Count the units that may leave a territory: all but those that must stay."""
-        return self.state.units(src) - self.must_stay(src)
+        state = self.state
+        if state.pieces or self.rules.stay_hooks:
+            return state.units(src) - self.must_stay(src)
+        return state.armies[src] - 1
 
     def must_stay(self, territory: int) -> int:
         """Count the units that have to stay behind on a territory."""

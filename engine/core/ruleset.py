@@ -383,6 +383,8 @@ class RuleSet:
     winner_hooks: AnyHooks = _worked_out()
     game_over_hooks: AnyHooks = _worked_out()
     view_hooks: AnyHooks = _worked_out()
+    throws_plainly: bool = _worked_out()
+    changes_losses: bool = _worked_out()
 
     def __post_init__(self) -> None:
         for name in ("steps", "answers", "resolves", "defaults", "about", "planned"):
@@ -390,6 +392,8 @@ class RuleSet:
         object.__setattr__(self, "offers", self._gathered("offers"))
         for name, hook in HOOK_LISTS.items():
             object.__setattr__(self, name, self.hook(hook))
+        object.__setattr__(self, "throws_plainly", not (self.sides_hooks or self.reroll_hooks or self.thrown_hooks))
+        object.__setattr__(self, "changes_losses", bool(self.tie_hooks or self.change_loss_hooks))
 
     @cached_property
     def missing(self) -> Mapping[type[Any], Callable[[Context, int], str]]:

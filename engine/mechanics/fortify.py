@@ -80,12 +80,14 @@ def destinations(context: Context, src: int, seat: int) -> list[int]:
 
 def _reached(context: Context, src: int, seat: int) -> list[int]:
     if context.movable(src) < 1:
-        return _reached_by_companions(context, src, seat) if context.companions_at(src) else []
+        return _reached_by_companions(context, src, seat) if context.rules.companions else []
     return _linked(context, src, seat)
 
 
 def _reached_by_companions(context: Context, src: int, seat: int) -> list[int]:
     """List where companions may go alone, from a territory that no unit may leave."""
+    if not context.companions_at(src):
+        return []
     return [dst for dst in _linked(context, src, seat) if not _barred(context, dst)]
 
 
@@ -127,7 +129,7 @@ def all_destinations(context: Context, seat: int) -> dict[int, tuple[int, ...]]:
     return {
         src: there
         for src, group in sorted((src, group) for group in groups for src in group)
-        if (context.movable(src) > 0 or context.companions_at(src))
+        if (context.movable(src) > 0 or (context.rules.companions and context.companions_at(src)))
         and (there := tuple(dst for dst in _of_group(context, src, group) if unlimited or context.capacity_left(dst)))
     }
 

@@ -194,11 +194,7 @@ def advance(context: Context, asked: AdvanceAsked, order: Advance) -> None:
     Raises IllegalAction: occupy.out_of_bounds, occupy.leaders, occupy.left_out, force.not_there, force.no_piece.
     """
     along = asked.along or ()
-    further = tuple(kind for kind in context.rules.companions_in(order.force) if kind not in along)
-    if further:
-        context.refuse("occupy.left_out", piece=context.rules.piece_title(further[0]))
-    named = tuple(kind for kind in order.force.pieces if kind not in along)
-    force = _meant(context, asked, Force(order.force.armies, named))
+    force = _meant(context, asked, _units_of(context, order.force, along) if order.force.pieces else order.force)
     count = force.armies + len(force.pieces)
     context.require(asked.least <= count <= asked.most, "occupy.out_of_bounds", least=asked.least, most=asked.most)
     context.check_force(asked.src, force)
@@ -207,6 +203,14 @@ def advance(context: Context, asked: AdvanceAsked, order: Advance) -> None:
         context.refuse("occupy.leaders", piece=missing[0])
     context.pop_decision()
     _move(context, order.seat, asked.src, asked.dst, force, along)
+
+
+def _units_of(context: Context, force: Force, along: tuple[str, ...]) -> Force:
+    """Leave the companions that go along out of a force, named or not. Raises IllegalAction: occupy.left_out."""
+    further = tuple(kind for kind in context.rules.companions_in(force) if kind not in along)
+    if further:
+        context.refuse("occupy.left_out", piece=context.rules.piece_title(further[0]))
+    return Force(force.armies, tuple(kind for kind in force.pieces if kind not in along))
 
 
 def _left_behind(asked: AdvanceAsked, force: Force) -> tuple[str, ...]:

@@ -291,8 +291,17 @@ def losses(attacking: Sequence[int], defending: Sequence[int], ties_to_attacker:
 
 def losses_in(context: Context, order: Attack, attacking: Sequence[int], defending: Sequence[int]) -> tuple[int, int]:
     """Compute what two rows of dice cost attacker and defender in a fight of this game."""
-    ties = bool(context.rules.tie_hooks) and wins_ties(context.rules, context, clash_of(context, order))
-    return losses(attacking, defending, ties)
+    return losses(attacking, defending, wins_ties(context.rules, context, clash_of(context, order)))
+
+
+def _losses_by_family(
+    context: Context, order: Attack, attacking: Sequence[int], defending: Sequence[int]
+) -> tuple[int, int]:
+    """Compute what two rows of dice cost where a family has its say in it."""
+    lost = losses_in(context, order, attacking, defending)
+    for hook in context.rules.change_loss_hooks:
+        lost = hook(context, order, lost)
+    return lost
 
 
 def clash_of(context: Context, order: Attack) -> Clash:
@@ -311,9 +320,11 @@ def _count(
     """Take the losses of a throw. Returns what is left of the order; None also while somebody is asked which."""
     order = running.order
     state, src, dst = context.state, order.src, order.dst
-    attack_losses, defend_losses = losses_in(context, order, attacking, defending)
-    for hook in context.rules.change_loss_hooks:
-        attack_losses, defend_losses = hook(context, order, (attack_losses, defend_losses))
+    attack_losses, defend_losses = (
+        _losses_by_family(context, order, attacking, defending)
+        if context.rules.changes_losses
+        else losses(attacking, defending)
+    )
     context.emit(
         RoundResolved(
             order.seat,
@@ -352,11 +363,18 @@ def _roll(
     """Roll the dice of one side: returns them from the highest down, and with how many sides each where not all have
     the usual ones; of equal dice the one with more sides comes first."""
     rules = context.rules
-    if not rules.sides_hooks and not rules.reroll_hooks and not rules.thrown_hooks:
+    if rules.throws_plainly:
         dice = context.roll(count, SIDES, role)
         dice.sort(reverse=True)
         return tuple(dice), ()
-    order = running.order
+    return _roll_by_family(context, role, running, count)
+
+
+def _roll_by_family(
+    context: Context, role: str, running: AttackInProgress, count: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Roll the dice of one side where a family has its say in them."""
+    rules, order = context.rules, running.order
     clash = Clash(order.src, order.dst, running.led or ())
     row = sides(rules, context, role, clash, count)
     seat = order.seat if role == "attacker" else _defender(context, order)
