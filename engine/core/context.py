@@ -200,7 +200,7 @@ class Context:
         """The borders of all seats as the board stands."""
         state = self.state
         units = with_pieces(state.armies, state.pieces, state.no_units())
-        return Borders(state.owner, units, self.border_links(), state.neutral)
+        return Borders(state.owner, units, self.border_links(), state.neutral, self.graph.outside)
 
     def weakest(self, seat: int, among: Sequence[int] | None = None) -> int:
         """Return the weakest border of a seat (see `Borders`)."""

@@ -15,12 +15,14 @@ from engine.core.units import Piece
 @dataclass(frozen=True, slots=True)
 class Borders:
     """Who stands beside whom, of a state or as a seat sees it. `units` counts armies and pieces that fight,
-    `neutral` is the owner that stands for a neutral army."""
+    `neutral` is the owner that stands for a neutral army; places `outside` all continents are no territories to
+    reinforce."""
 
     owner: Sequence[int]
     units: Sequence[int]
     neighbours: Sequence[Sequence[int]]
     neutral: int
+    outside: Collection[int] = ()
 
     def enemies(self, territory: int, seat: int) -> list[int]:
         """List the neighbours from which another seat may attack."""
@@ -54,7 +56,8 @@ class Borders:
         return self.ranked(seat, among)[0]
 
     def _held(self, seat: int) -> list[int]:
-        return [territory for territory, owner in enumerate(self.owner) if owner == seat]
+        held = [territory for territory, owner in enumerate(self.owner) if owner == seat]
+        return [territory for territory in held if territory not in self.outside] if self.outside else held
 
 
 def with_pieces(armies: Sequence[int], pieces: Sequence[Piece], no_units: Collection[str] = ()) -> Sequence[int]:

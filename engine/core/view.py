@@ -80,7 +80,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     def borders(self) -> Borders:
         """The borders of all seats as the viewer sees them."""
         units = with_pieces(self.armies, self.pieces, self.no_units)
-        return Borders(self.owner, units, self.links, len(self.seats))
+        return Borders(self.owner, units, self.links, len(self.seats), self.graph.outside)
 
     @property
     def graph(self) -> MapGraph:

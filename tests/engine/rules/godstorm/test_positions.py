@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine import view_for
+from engine.core.context import Context
 from engine.core.written import PositionError
 from engine.position import position
 from engine.rules.godstorm.state import StateGodstorm
@@ -39,3 +41,16 @@ def test_with_five_plague_lands_the_box_is_empty() -> None:
     for lands, spare in ((["Roma"], True), (["Roma", "Gaul", "Egypt", "Sheba", "Rus"], False)):
         state = position(BOARD, rules="godstorm", step="invade", plague=lands)
         assert isinstance(state, StateGodstorm) and state.spare_plague is spare
+
+
+def test_neither_heaven_nor_underworld_is_a_border_to_reinforce() -> None:
+    state = position(
+        "red: Roma 3, Liguria 1 | blue: Kush 1",
+        rules="godstorm",
+        step="raise",
+        heaven={"red": 1},
+        underworld="red: u1 1",
+    )
+    liguria = Context(state).graph.number["liguria"]
+    assert Context(state).weakest(0) == view_for(state, 0).borders.weakest(0) == liguria
+    assert set(view_for(state, 0).borders.ranked(0)) == set(Context(state).territories_of(0))
