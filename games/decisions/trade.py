@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
-from games.decisions import place
+from games.decisions import place, place_said
 from games.decisions.context import PageContext, number
 from games.decisions.hand import TerritoryCard, draw_card
 from games.decisions.panel import Panel, advice, steps_of, until_of
@@ -134,7 +134,7 @@ def _set(context: PageContext, cards: tuple[int, ...], checked: bool) -> CardSet
 def prompt(view: engine.PlayerView) -> Prompt:
     """Ask a player without a set for the armies that come next, as the page does."""
     if placement_instead_of_trade(view):
-        return place.prompt(view)
+        return place_said.prompt(view)
     worth = int(view.about.get("worth", 0))
     lead = _("The next set is worth %(armies)s.") % {"armies": pluralize_armies(worth)} if worth else ""
     if view.about.get("forced"):
@@ -200,9 +200,9 @@ def on_timeout(view: engine.PlayerView) -> str:
     if view.about.get("forced"):
         return _("your most valuable set is traded in, the armies go to your weakest border")
     if placement_instead_of_trade(view):
-        return place.on_timeout(view)
+        return place_said.on_timeout(view)
     return (
-        _("you keep your cards, %(placed)s") % {"placed": place.on_timeout(view)}
+        _("you keep your cards, %(placed)s") % {"placed": place_said.on_timeout(view)}
         if view.pool
         else _("you keep your cards")
     )
