@@ -10,6 +10,8 @@ from engine.core.context import Context
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import TokenReader, either
 from engine.core.offers import ChoiceField, NumberField, Rows, SeatField, TerritoriesField, TerritoryField
+from engine.core.units import ALL, in_order
+from engine.mechanics import occupy
 from engine.mechanics.action_cards import Play, Target, TargetField, read_card, read_territories
 from engine.rules.godstorm.cards.common import (
     gods_at,
@@ -286,22 +288,13 @@ def _read_way(reader: TokenReader) -> dict[str, Any]:
 
 
 def _read_flight(reader: TokenReader) -> dict[str, Any]:
+    """Read a way, and the armies and gods that go; `all` armies are those that may leave."""
     way = _read_way(reader)
-    armies = 0 if reader.peek() == "with" else reader.armies()
-    return {**way, "armies": armies, "pieces": _read_along(reader, way["src"])}
-
-
-def _read_along(reader: TokenReader, src: int) -> tuple[str, ...]:
-    """Read the gods that go along, in whatever order; none without `with`."""
-    if not reader.take("with"):
-        return ()
-    if reader.take("all", "gods"):
-        return reader.view.companions_at(src)
-    named = [_read_word(reader, GODS, gettext("Name a god: {words}."))]
-    while reader.more():
-        reader.pass_over("and")
-        named.append(_read_word(reader, GODS, gettext("Name a god: {words}.")))
-    return tuple(kind for kind in GODS if kind in named)
+    reader.pass_over("with")
+    force = occupy.read_joined_force(reader, way["src"])
+    most = reader.view.units(way["src"]) - reader.view.must_stay(way["src"])
+    armies = most if force.armies == ALL else force.armies
+    return {**way, "armies": armies, "pieces": in_order(force.pieces, GODS)}
 
 
 def _temple_and_site(context: Context, play: Play) -> Fields:
