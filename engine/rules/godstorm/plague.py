@@ -6,11 +6,16 @@ laid in `plagues`.
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.language import gettext
 from engine.core.ruleset import Hooks, Mechanic
+from engine.core.view import PlayerView
 from engine.mechanics import battle
+from engine.mechanics.battle import Attack
 from engine.rules.godstorm.gods import banish_all
 from engine.rules.godstorm.state import state_of
 
@@ -52,5 +57,22 @@ def suffer(context: Context, step: SufferPlague) -> None:
             halve(context, at)
 
 
+def warn_of_plague(view: PlayerView, order: Attack) -> str:
+    """Warn before an attack that would lead into plague, of the gods above all."""
+    if order.dst not in view.extra["plague"]:
+        return ""
+    gods = view.companions_at(order.src) if order.leaders is UNSET else order.leaders
+    if gods:
+        words = gettext("Plague in {territory} banishes gods and kills half of the armies that move in.")
+    else:
+        words = gettext("Plague in {territory} kills half of the armies that move in.")
+    return words.format(territory=view.graph.names[order.dst])
+
+
 HOOKS = Hooks(on_capture=enter)
-MECHANIC = Mechanic(name="plague", steps={SufferPlague: suffer}, events=(PlagueStruck,))
+MECHANIC = Mechanic(
+    name="plague",
+    steps={SufferPlague: suffer},
+    advice={Attack: warn_of_plague},
+    events=(PlagueStruck,),
+)

@@ -18,6 +18,7 @@ from engine import (
     parse_order,
     unpack,
     view_for,
+    warnings_for,
 )
 from engine.core.chance import ScriptedChance
 from engine.position import position
@@ -107,3 +108,17 @@ def test_offers_of_an_attack_are_legal_with_any_gods() -> None:
                 view_for(state, 0),
             )
             apply(state, order, FastChance(rng.randrange(1000)))
+
+
+@pytest.mark.parametrize(
+    ("order", "warning"),
+    [
+        ("attack Gaul Iberia", "Plague in Iberia banishes gods and kills half of the armies that move in."),
+        ("attack Gaul Iberia with war 1", "Plague in Iberia banishes gods and kills half of the armies that move in."),
+        ("attack Gaul Iberia with no gods", "Plague in Iberia kills half of the armies that move in."),
+        ("attack Gaul Liguria", ""),
+    ],
+)
+def test_plague_is_warned_of_before_an_attack(order: str, warning: str) -> None:
+    view = view_for(position(BOARD, rules="godstorm", step="invade", gods=GODS, plague=["Iberia"]), 0)
+    assert warnings_for(view, parse_order(order, view)) == (warning,) * bool(warning)
