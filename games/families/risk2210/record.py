@@ -237,7 +237,10 @@ def tie_words(scores: Sequence[Mapping[str, Any]]) -> str:
             "The highest scores and their energy are equal, and more units decided: %(best)s against %(next)s."
         )
         return text % {"best": units, "next": next_units}
-    return gettext("The highest scores, their energy and their units are equal, so the win is shared.")
+    text = gettext(
+        "The highest scores, their energy (%(energy)s) and their units (%(units)s) are equal, so the win is shared."
+    )
+    return text % {"energy": energy, "units": units}
 
 
 def total_of(score: Mapping[str, Any]) -> int:

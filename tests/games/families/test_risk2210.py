@@ -42,7 +42,7 @@ def test_the_final_score_is_a_table() -> None:
     [
         ({"energy": 3}, "and more energy decided: 4 against 3."),
         ({"units": 25}, "and more units decided: 25 against 20."),
-        ({}, "so the win is shared."),
+        ({}, "their energy (4) and their units (20) are equal, so the win is shared."),
     ],
     ids=["energy", "units", "shared"],
 )
