@@ -87,7 +87,8 @@ def _pieces(theme: Theme) -> list[str]:
         f".whirl circle{{fill:{theme.sea[0]};stroke:{theme.route};stroke-width:2}}.whirl{{color:{theme.route}}}",
         f".gm circle{{fill:{theme.paper};stroke:{theme.ink};stroke-width:1.5}}.gm{{color:{theme.ink}}}",
         ".rock{fill:#000;stroke:#3a1a0c;stroke-width:26;stroke-linejoin:round}",
-        ".ember{stroke:#ff7a1a;stroke-opacity:.35;stroke-width:8}.flames{color:#ff8a2e}.cl{color:#d3a06a}",
+        ".ember{stroke:#ff7a1a;stroke-opacity:.35;stroke-width:8}",
+        ".flames{color:#ff8a2e}.flames path{stroke:#3a0d02;stroke-width:.8}.cl{color:#d3a06a}",
         f".bl .free{{stroke-dasharray:3 2.4}}.bl .on rect{{stroke:{BADGE_FREE}}}.bl .on{{color:{BADGE_FREE}}}",
         ".maria{fill:#0b1220;fill-opacity:.17}.rims{fill:none;stroke:#fff;stroke-opacity:.4;stroke-width:1.6}",
         ".craters{fill:#000;fill-opacity:.09;stroke:#000;stroke-opacity:.22;stroke-width:1.2}",
@@ -143,11 +144,13 @@ def frame_of(board: Sheet) -> Box:
 
 def plate_svg(board: Sheet, hand: str) -> str:
     """Draw the whole board in one hand, that of a colour, of nobody (empty) or of RUIN, with nothing on it. What has
-    pieces round its badges has no hatching and no lines in the sea, as it would be too much."""
-    below, between, above = background(board.id, inline=True)
+    pieces round its badges has no hatching and no lines in the sea, as it would be too much. With a continent that is
+    lost as a whole goes what led to it."""
+    lost = hand == RUIN and bool(board.lost)
+    below, between, above = background(board.id, inline=True, lost=lost)
     lands = "".join(shape(board.id, land.code, _fill(board, land, hand), inline=True) for land in board.lands.values())
     # Tiles of whole pixels (10 units at a scale of a half are 5): others would show seams.
-    above += routes(board.id, inline=True) + flames(board, lambda sign, size: sign_svg(sign, size / 2))
+    above += routes(board.id, inline=True, lost=lost) + flames(board, lambda sign, size: sign_svg(sign, size / 2))
     body = f'{definitions(board.id, inline=True)}{below}{between}<g class="t">{lands}</g>{above}'
     body = body.replace('"userSpaceOnUse">', '"userSpaceOnUse" patternTransform="scale(1.1111111)">')
     plain = "<style>.grat{display:none}</style>" if board.stage else ""

@@ -161,7 +161,8 @@ def stage_boards(map_id: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     whole = _board_json(map_id)
     if "parts" not in whole:
         rows = _numbered(whole.get("territories", ()), 0)
-        return [({}, {**whole, "territories": rows})] if rows and "path" in rows[0] else []
+        drawn = {**whole, "whole": len(rows), **_drawn_and_not(rows), **_ways_among(rows, [whole])}
+        return [({}, drawn)] if drawn["territories"] else []
     parts, before = {}, 0
     for name in whole["parts"]:
         part = _board_json(name)
@@ -183,26 +184,37 @@ def _numbered(rows: Iterable[dict[str, Any]], first: int) -> list[dict[str, Any]
     return [{**row, "number": number} for number, row in enumerate(rows, first)]
 
 
+def _drawn_and_not(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Part land, which has an outline, from places that are none."""
+    rows = list(rows)
+    return {"territories": [row for row in rows if "path" in row], "places": [row for row in rows if "path" not in row]}
+
+
+def _ways_among(rows: Iterable[dict[str, Any]], boards: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Collect what leads between land of these rows, or is closed there."""
+    here, boards = {row["id"] for row in rows if "path" in row}, list(boards)
+    return {
+        key: [each for board in boards for each in board.get(key, ()) if {each["a"], each["b"]} <= here]
+        for key in ("links", "routes", "blocked")
+    }
+
+
 def _on_stage(
     whole: dict[str, Any], stage: dict[str, Any], parts: dict[str, dict[str, Any]], territories: int
 ) -> dict[str, Any]:
     """Put a board.json together from the parts that a stage shows and from what leads between them."""
     shown = [parts[name] for name in stage["parts"]]
-    found = [row for part in shown for row in part["territories"]]
-    rows = [_shifted(row, stage.get("shift", {})) for row in found if "path" in row]
-    here = {row["id"] for row in rows}
+    found = _drawn_and_not([row for part in shown for row in part["territories"]])
+    rows = [_shifted(row, stage.get("shift", {})) for row in found["territories"]]
     first = shown[0]
     return {
         **{key: first[key] for key in ("style", "viewBox", "disc", "sky") if key in first},
         "id": f"{whole['id']}-{stage['id']}",
         "whole": territories,
         "continents": [each for part in shown for each in part["continents"]],
+        **found,
         "territories": rows,
-        "places": [row for row in found if "path" not in row],
-        **{
-            key: [each for part in (*shown, whole) for each in part.get(key, ()) if {each["a"], each["b"]} <= here]
-            for key in ("links", "routes", "blocked")
-        },
+        **_ways_among(rows, [*shown, whole]),
         "decor": _joined_decor([*shown, stage]),
     }
 

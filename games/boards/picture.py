@@ -74,7 +74,8 @@ def board_png(view: PlayerView, arrows: tuple[Arrow, ...] = ()) -> bytes:
 def stage_picture(board: Sheet, held: Holdings, owners: list[str], arrows: tuple[Arrow, ...]) -> Image.Image:
     """Draw one stage of a map, indexed by the palette of its plates."""
     ready = plates(board.id, picture_width(board))
-    picture = board_with_owners(ready, [owner if place in board.lands else "" for place, owner in enumerate(owners)])
+    here = [owner if place in board.lands else "" for place, owner in enumerate(owners)]
+    picture = board_with_owners(ready, here, RUIN if is_lost(board, held) else "")
     paste_sprites(picture, ready, list(sprites(board, held, arrows)))
     return picture
 
@@ -88,9 +89,9 @@ def hands_of_owners(held: Holdings) -> list[str]:
     return [RUIN if place in held.ruins else owner.colour for place, owner in enumerate(held.owners)]
 
 
-def board_with_owners(ready: Plates, owners: list[str]) -> Image.Image:
-    """Put the board together with all its owners."""
-    (most, _), *others = Counter(owners).most_common()
+def board_with_owners(ready: Plates, owners: list[str], sea: str = "") -> Image.Image:
+    """Put the board together with all its owners, and with the sea of one hand, of any if none is named."""
+    (most, _), *others = sorted(Counter(owners).items(), key=lambda held: (held[0] != sea or not sea, -held[1]))
     picture = ready.hands[most].copy()
     for hand, _ in others:
         held = [place for place, owner in enumerate(owners) if owner == hand]
@@ -166,9 +167,9 @@ def ground(board: Sheet, held: Holdings, scale: float) -> Iterator[tuple[Point, 
         yield board.ruins.at, sprite_of(lost_svg, scale, style, board.ruins.sign)
     cards = cards_of(board, held, Marks()) if board.places else []
     for number, card in enumerate(cards):
-        x, y = board.width / 2 + SKY_APART * (number - (len(cards) - 1) / 2), board.sky / 2
-        yield (x - SKY_SIGN, y), sprite_of(sky_svg, scale, style, card.sign)
-        yield (x + SKY_SIGN, y), badge(style, card.colour, card.armies, scale)
+        middle, high = board.width / 2 + SKY_APART * (number - (len(cards) - 1) / 2), board.sky / 2
+        yield (middle - SKY_SIGN, high), sprite_of(sky_svg, scale, style, card.sign)
+        yield (middle + SKY_SIGN, high), badge(style, card.colour, card.armies, scale)
 
 
 BELOW_BADGE = 42

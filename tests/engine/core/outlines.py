@@ -25,12 +25,13 @@ def problems(board: dict[str, Any]) -> list[str]:
 
 def _wrong_borders(board: dict[str, Any]) -> Iterator[str]:
     links, routes, blocked = (_pairs(board, key) for key in ("links", "routes", "blocked"))
+    walls = _pairs({"blocked": [each for each in board.get("blocked", ()) if each.get("kind") != "flames"]}, "blocked")
     touching = borders(board)
     yield from (f"{_said(both)}: neither a border nor a route" for both in links - set(touching) - routes)
     yield from (f"{_said(both)}: a border and a route" for both in set(touching) & routes)
     yield from (f"{_said(both)}: a route without a link" for both in routes - links)
     yield from (f"{_said(both)}: a border without a link" for both in set(touching) - links - blocked)
-    yield from (f"{_said(both)}: closed, but no border" for both in blocked - set(touching))
+    yield from (f"{_said(both)}: closed, but no border" for both in walls - set(touching))
     for both in links & set(touching):
         if touching[both] < SHORTEST_BORDER:
             yield f"{_said(both)}: a border of {touching[both]:.1f}"
@@ -51,8 +52,19 @@ def _wrong_names(board: dict[str, Any]) -> Iterator[str]:
         label = row["label"]
         if not (0 < label["x"] < width and 0 < label["y"] < height):
             yield f"{row['id']}: the name is outside"
-        if " ".join(label["lines"]) != row["name"]:
+        if said_by(row) not in (row["name"], short_of(row)):
             yield f"{row['id']}: the map says {label['lines']}"
+
+
+def said_by(row: dict[str, Any]) -> str:
+    """The name that a board shows, without the words of its signs."""
+    words = " ".join(row["label"]["lines"]).split()
+    return " ".join(word for word in words if word.lower() not in row.get("signs", ()))
+
+
+def short_of(row: dict[str, Any]) -> str:
+    """The name without that of its zone, as all of a stage is in it."""
+    return str(row["name"]).removeprefix(f"{row.get('zone', '').capitalize()} ")
 
 
 def borders(board: dict[str, Any]) -> dict[Pair, float]:

@@ -292,15 +292,17 @@ def test_each_look_has_the_colours_of_its_pages_by_day(style: str) -> None:
     assert [colour for colour in colours_of(THEMES[style]) if colour not in usual and f"({colour}," not in tokens] == []
 
 
-def test_the_moon_has_the_colours_of_night_in_any_theme() -> None:
-    css, night = (TOKENS.parent / "pieces.css").read_text(), THEMES["moon"]
-    tokens = css.partition(".look-moon {")[2].partition("}")[0]
+@pytest.mark.parametrize("style", ["moon", "underworld"])
+def test_worlds_of_night_have_its_colours_in_any_theme(style: str) -> None:
+    css, night = (TOKENS.parent / "pieces.css").read_text(), THEMES[style]
+    tokens = css.partition(f".look-{style} {{")[2].partition("}")[0]
+    assert "color-scheme: dark" in tokens
     drawn = (*night.sea, night.coast, night.frontier, night.route, night.ink, night.paper, night.sea_ink, night.free)
     assert [colour for colour in drawn if colour not in tokens] == []
     fills = re.findall(r"--p\d: light-dark\(#\w+, (#\w+)\)", TOKENS.read_text())
     assert tuple(fills) == night.fills
-    lost = dict(re.findall(r"--(ash|crack|dead): light-dark\((#\w+)", css))
-    assert lost == {"ash": night.ash, "crack": night.crack, "dead": night.dead}
+    lost = dict(re.findall(r"--(ash|crack|dead|deep|wave): light-dark\((#\w+)", css))
+    assert lost == {name: getattr(night, name) for name in ("ash", "crack", "dead", "deep", "wave")}
 
 
 def test_a_flat_drawing_leaves_nothing_to_a_style_sheet(view: Any) -> None:

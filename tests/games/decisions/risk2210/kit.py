@@ -73,7 +73,7 @@ def lay(play: Table, state: engine.GameState) -> Asked:
     state.seq = game.seq
     Snapshot.objects.filter(game=game).delete()
     Snapshot.objects.create(game=game, seq=game.seq, state=engine.pack(state))
-    Game.objects.filter(pk=game.pk).update(round=state.round)
+    Game.objects.filter(pk=game.pk).update(rules=state.rules, map=state.map, round=state.round)
     Waiting.objects.filter(game=game).delete()
     seat = asked.seats[0]
     _seat_alice(play, seat)
