@@ -7,61 +7,26 @@ does it any good; a veteran what is worth its faith.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from engine import Action, ChoiceField, Offer, PlayerView
-from engine.bots.answers import action_of
+from engine import Action, Offer, PlayerView
+from engine.bots.card_judging import Judge, play_card
 from engine.bots.families.godstorm.world import EPOCHS, World
-from engine.core.offers import ListField, NumberField, TerritoriesField
-from engine.mechanics.action_cards import CardKind, catalogue_of
+from engine.mechanics.action_cards import CardKind
 from engine.rules.godstorm.kinds import ATLANTIS
 
 FAITH = 0.3  # points that a faith is worth to a veteran
 AN_ARMY = 0.25  # points that an army on the board is worth in the middle of a turn
 
 
-class Judge(NamedTuple):
-    """What a card is worth now, 0 or less if it is better kept; and how each thing that may be named with it rates."""
-
-    worth: Callable[[World, CardKind], float]
-    rate: Callable[[World, Any], float]
-
-
 def play_any(view: PlayerView, offer: Offer) -> Action | None:
     """Play a card that does any good."""
-    return _play(view, offer, 0.0)
+    return play_card(view, offer, JUDGES, World, 0.0)
 
 
 def play_worthwhile(view: PlayerView, offer: Offer) -> Action | None:
     """Play a card that is worth its faith."""
-    return _play(view, offer, FAITH)
-
-
-def _play(view: PlayerView, offer: Offer, faith: float) -> Action | None:
-    (name,) = offer.field("card", ChoiceField).values
-    catalogue = catalogue_of(view.rules, view.options)
-    kind = catalogue.kinds[catalogue.numbers[name]]
-    judge = JUDGES.get(kind.title)
-    if judge is None:
-        return None
-    world = World(view)
-    if judge.worth(world, kind) <= faith * kind.cost:
-        return None
-    return action_of(view, offer.action, **_named(offer, world, judge.rate))
-
-
-def _named(offer: Offer, world: World, rate: Callable[[World, Any], float]) -> dict[str, Any]:
-    """Name the best of everything that goes with a card, and as many armies as may go."""
-    given: dict[str, Any] = {"card": offer.field("card", ChoiceField).values[0]}
-    for field in offer.fields[1:]:
-        if isinstance(field, TerritoriesField):
-            ranked = sorted(field.values, key=lambda value: -rate(world, value))
-            given[field.name] = tuple(sorted(ranked[: field.most]))
-        elif isinstance(field, NumberField):
-            given[field.name] = field.bounds_for(given)[1]
-        elif isinstance(field, ListField):
-            given[field.name] = max(field.values_for(given), key=lambda value: rate(world, value))
-    return given
+    return play_card(view, offer, JUDGES, World, FAITH)
 
 
 # --- how things rate

@@ -1,0 +1,51 @@
+"""How bots play cards by their names: judges of a family rate each card, and what may be named with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from engine import Action, ChoiceField, Offer, PlayerView
+from engine.bots.answers import action_of
+from engine.core.offers import ListField, NumberField, PieceMovesField, TerritoriesField
+from engine.mechanics.action_cards import CardKind, catalogue_of
+
+
+class Judge(NamedTuple):
+    """What a card is worth now, 0 or less if it is better kept; and how each thing that may be named with it rates.
+    Both are told what the family's bots know of the view."""
+
+    worth: Callable[[Any, CardKind], float]
+    rate: Callable[[Any, Any], float]
+
+
+def play_card(
+    view: PlayerView, offer: Offer, judges: Mapping[str, Judge], world_of: Callable[[PlayerView], Any], price: float
+) -> Action | None:
+    """Play the card of an offer if it is worth more than its cost, at a `price` for each unit of it."""
+    (name,) = offer.field("card", ChoiceField).values
+    catalogue = catalogue_of(view.rules, view.options)
+    kind = catalogue.kinds[catalogue.numbers[name]]
+    judge = judges.get(kind.title)
+    if judge is None:
+        return None
+    world = world_of(view)
+    if judge.worth(world, kind) <= price * kind.cost:
+        return None
+    return action_of(view, offer.action, **name_best(offer, lambda value: judge.rate(world, value)))
+
+
+def name_best(offer: Offer, rate: Callable[[Any], float]) -> dict[str, Any]:
+    """Name the best of everything that goes with a card, and as many armies as may go."""
+    given: dict[str, Any] = {"card": offer.field("card", ChoiceField).values[0]}
+    for field in offer.fields[1:]:
+        if isinstance(field, TerritoriesField):
+            ranked = sorted(field.values, key=lambda value: -rate(value))
+            given[field.name] = tuple(sorted(ranked[: field.most]))
+        elif isinstance(field, PieceMovesField):
+            given[field.name] = tuple((kind, max(field.places, key=rate)) for kind in field.values)
+        elif isinstance(field, NumberField):
+            given[field.name] = field.bounds_for(given)[1]
+        elif isinstance(field, ListField):
+            given[field.name] = max(field.values_for(given), key=rate)
+    return given
