@@ -17,6 +17,7 @@ BOTH: dict[str, ActionPolicy] = {
     "godswar.call_off": war.call_off,
     "sparing.spare": war.spare,
     "occupy.advance": war.all_in,
+    "deploy.place": war.place_for_marches,
     "fortify.move": war.move_up,
     "purchase.build": faith.build,
     "reaction.decline": heuristics.decline,
@@ -24,7 +25,6 @@ BOTH: dict[str, ActionPolicy] = {
 }
 RECRUIT: dict[str, ActionPolicy] = {
     "bidding.bid": faith.bid_a_little,
-    "deploy.place": war.place_ahead,
     "purchase.hire": faith.summon,
     "purchase.buy": faith.buy_cards,
     "cards.play": miracles.play_any,
@@ -32,7 +32,6 @@ RECRUIT: dict[str, ActionPolicy] = {
 }
 VETERAN: dict[str, ActionPolicy] = {
     "bidding.bid": faith.bid_for_the_end,
-    "deploy.place": war.place_for_marches,
     "purchase.hire": faith.summon_for_war,
     "purchase.buy": faith.buy_some,
     "cards.play": miracles.play_worthwhile,

@@ -15,25 +15,36 @@ from engine.mechanics.battle import Attack
 from engine.mechanics.battle.forecast import fight_of
 
 AHEAD = 2  # armies more than the defender has, before a recruit attacks
-PORTIONS = 3  # in which a veteran places its armies
+PORTIONS = 3  # in which armies are placed
 STOP_AT = 30  # per cent to win a fight under which a veteran breaks it off
 NAMED = ("death", "sky", "magic", "war")
 """Gods for a godswar, the one that is missed least first."""
 
 
-# --- the recruit: one step at a time
-
-
-def place_ahead(view: PlayerView, offer: Offer) -> Action:
-    """Place all armies where the lead over a neighbour is largest already."""
+def place_for_marches(view: PlayerView, offer: Offer) -> Action:
+    """Place armies, some at a time, where they add most to what a march gains; of equal places on the largest stack."""
     world = World(view)
-    spots = offer.field("at", PlacementsField).values
+    field = offer.field("at", PlacementsField)
+    armies = world.armies = list(world.armies)
 
-    def lead(here: int) -> tuple[int, int]:
-        weakest = min((world.armies[there] for there in world.enemies(here)), default=99)
-        return world.armies[here] - weakest, -here
+    def gain(src: int, more: int = 0) -> float:
+        return march(world, src, armies[src] + more, world.having).gain
 
-    return heuristics.place_all(view, offer, max(spots, key=lead))
+    left, at = field.most, dict[int, int]()
+    alone = {src: gain(src) for src in field.values}
+    for portion in range(PORTIONS, 0, -1):
+        count = -(-left // portion)
+        if not count:
+            break
+        spot = max(field.values, key=lambda src: (gain(src, count) - alone[src], armies[src]))
+        at[spot] = at.get(spot, 0) + count
+        armies[spot] += count
+        alone[spot] = gain(spot)
+        left -= count
+    return heuristics.place(view, offer, at.items())
+
+
+# --- the recruit: one step at a time
 
 
 def attack_ahead(view: PlayerView, offer: Offer) -> Action:
@@ -80,29 +91,6 @@ def all_in(view: PlayerView, offer: Offer) -> Action:
 
 
 # --- the veteran: whole marches
-
-
-def place_for_marches(view: PlayerView, offer: Offer) -> Action:
-    """Place armies, some at a time, where they add most to what a march gains; of equal places on the largest stack."""
-    world = World(view)
-    field = offer.field("at", PlacementsField)
-    armies = world.armies = list(world.armies)
-
-    def gain(src: int, more: int = 0) -> float:
-        return march(world, src, armies[src] + more, world.having).gain
-
-    left, at = field.most, dict[int, int]()
-    alone = {src: gain(src) for src in field.values}
-    for portion in range(PORTIONS, 0, -1):
-        count = -(-left // portion)
-        if not count:
-            break
-        spot = max(field.values, key=lambda src: (gain(src, count) - alone[src], armies[src]))
-        at[spot] = at.get(spot, 0) + count
-        armies[spot] += count
-        alone[spot] = gain(spot)
-        left -= count
-    return heuristics.place(view, offer, at.items())
 
 
 def march_on(view: PlayerView, offer: Offer) -> Action:
