@@ -163,7 +163,7 @@ def _fight(context: Context, order: Attack, step: Godswar) -> None:
     attack = _throw(context, order, "attacker", attacker)
     defend = _throw(context, order, "defender", defender)
     ours, theirs = _total(context, attacker, attack), _total(context, defender, defend)
-    won = ours > theirs or (ours == theirs and WAR in attacker.gods)
+    won = ours > theirs or (ours == theirs and _wins_ties(attacker))
     fought = GodswarFought(
         order.seat,
         order.src,
@@ -204,6 +204,11 @@ def dice_of(state: GameState, side: Side) -> int:
     return DICE + (SKY in side.gods) + len(spaces_of(state, side.seat, ALTAR))
 
 
+def _wins_ties(attacker: Side) -> bool:
+    """Return whether an equal sum is enough for the attacker."""
+    return WAR in attacker.gods
+
+
 def _total(context: Context, side: Side, dice: tuple[int, ...]) -> int:
     return sum(dice) + side.armies + bonus_of(context, side.seat)
 
@@ -230,17 +235,25 @@ def about_god(context: Context, asked: GodAsked) -> dict[str, Any]:
 
 
 def about_godswar(context: Context, asked: GodAsked | GoOnAsked) -> dict[str, Any]:
-    """Say what each side has for the next godswar, the attacker first, and the attacker's chance to win it."""
+    """Say what each side has for the next godswar, the attacker first, who wins ties, and the attacker's chance."""
     running = context.state.agenda[-3]
     assert isinstance(running, AttackInProgress)
     order = running.order
-    roles = zip(("attacker", "defender"), _sides(context, order), strict=True)
-    sides = [_strength(context, order, role, side) for role, side in roles]
-    return {"src": asked.src, "dst": asked.dst, "sides": sides, "chance": round(_chance(*sides), 4)}
+    attacker, defender = _sides(context, order)
+    ours, theirs = _strength(context, order, "attacker", attacker), _strength(context, order, "defender", defender)
+    terms = Terms(1 + ours["again"], 1 + theirs["again"], _wins_ties(attacker))
+    lead = ours["armies"] + ours["bonus"] - theirs["armies"] - theirs["bonus"]
+    return {
+        "src": asked.src,
+        "dst": asked.dst,
+        "sides": (ours, theirs),
+        "ties_to_attacker": terms.ties_to_attacker,
+        "chance": round(higher_sum(ours["dice"], theirs["dice"], lead, terms), 4),
+    }
 
 
 def _strength(context: Context, order: Attack, role: str, side: Side) -> dict[str, Any]:
-    """Describe a side: `again` says whether it throws ones again, `wins_ties` whether an equal sum is enough."""
+    """Describe a side; `again` says whether it throws ones again."""
     return {
         "seat": side.seat,
         "gods": side.gods,
@@ -248,14 +261,7 @@ def _strength(context: Context, order: Attack, role: str, side: Side) -> dict[st
         "dice": dice_of(context.state, side),
         "bonus": bonus_of(context, side.seat),
         "again": _throws_again(context, order, role, side),
-        "wins_ties": (WAR in _sides(context, order)[0].gods) == (role == "attacker"),
     }
-
-
-def _chance(ours: dict[str, Any], theirs: dict[str, Any]) -> float:
-    lead = ours["armies"] + ours["bonus"] - theirs["armies"] - theirs["bonus"]
-    terms = Terms(1 + ours["again"], 1 + theirs["again"], ours["wins_ties"])
-    return higher_sum(ours["dice"], theirs["dice"], lead, terms)
 
 
 def god_offers(context: Context, asked: GodAsked, seat: int) -> tuple[Offer, ...]:
