@@ -21,7 +21,7 @@ from engine.odds import Dice, chances
 WITHIN = 0.002
 ROWS = (((6,), (6,)), ((6, 6), (6,)), ((6, 6, 6), (6, 6)), ((8, 6, 6), (8, 6)))
 CUSTOMS = tuple(product((1, 2), (1, 2), (False, True)))
-SETTINGS = tuple(Dice(*rows, *customs) for rows in ROWS for customs in CUSTOMS)
+SETTINGS = tuple(Dice(attack, defend, *customs) for attack, defend in ROWS for customs in CUSTOMS)
 
 
 def table(seed: int) -> Context:
