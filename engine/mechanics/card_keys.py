@@ -216,10 +216,12 @@ def lay_decks(context: Context, piles: ByDeck) -> None:
 
 
 def discard(state: GameState, deck: str, card: int) -> None:
-    """Lay a card that a word names on its discards, unless it lies there."""
-    if card not in state.discards[deck]:
+    """Lay a card that a word names on its discards, unless it lies there; it comes out of its deck if it is in it."""
+    if card in state.discards[deck]:
+        return
+    if any(card in layer for layer in state.decks[deck]):
         take_out(state, deck, card)
-        state.discards[deck] = tuple(sorted((*state.discards[deck], card)))
+    state.discards[deck] = tuple(sorted((*state.discards[deck], card)))
 
 
 def _taken(state: GameState, deck: str, pile: Pile) -> list[int]:

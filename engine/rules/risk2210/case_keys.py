@@ -96,7 +96,7 @@ def lay_devastated(context: Context, lands: list[str]) -> None:
     state = state_of(context)
     state.devastated = numbers(context, lands)
     for land in state.devastated:
-        discard_card(state, LAND_CARDS, land)
+        card_keys.discard(state, LAND_CARDS, land)
 
 
 def lay_blanks(context: Context, blanks: tuple[BlankCard, ...]) -> None:
@@ -116,15 +116,6 @@ def lay_scouts(context: Context, scouts: dict[str, list[str] | int]) -> None:
         card_keys.take_out(state, LAND_CARDS, at)
 
 
-def discard_card(state: GameState, deck: str, card: int) -> None:
-    """Lay a card on its discards, unless it lies there; it comes out of its deck if it is in it."""
-    if card in state.discards[deck]:
-        return
-    if any(card in layer for layer in state.decks[deck]):
-        card_keys.take_out(state, deck, card)
-    state.discards[deck] = tuple(sorted((*state.discards[deck], card)))
-
-
 def lay_hidden_energy(context: Context, at: list[str]) -> None:
     state = state_of(context)
     state.hidden_energy = numbers(context, at)
@@ -137,7 +128,7 @@ def lay_invade_earth(context: Context, at: list[str]) -> None:
     state = state_of(context)
     state.invade_earth = numbers(context, at)
     for land in state.invade_earth:
-        discard_card(state, LAND_CARDS, land)
+        card_keys.discard(state, LAND_CARDS, land)
 
 
 # --- what is shown
