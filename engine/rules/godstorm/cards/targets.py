@@ -150,7 +150,8 @@ def mightiest(context: Context) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def _tied(context: Context, play: Play) -> Fields:
     sure, tied = mightiest(context)
     count = MIGHTIEST - len(sure)
-    return (TerritoriesField("on", tuple(sorted(tied)), count, count),) if tied else ()
+    least = count if tied and context.state.armies[tied[0]] > 1 else 0  # who has a single army loses none
+    return (TerritoriesField("on", tuple(sorted(tied)), least, count),) if tied else ()
 
 
 def _read_tied(reader: TokenReader) -> dict[str, Any]:
