@@ -1,0 +1,96 @@
+"""What the site knows of Risk Godstorm beside its decisions: rail, epochs, and the line of each seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import engine
+from engine.position import position
+from games.families.parts import parts_of
+from tests.games.decisions.risk2210.kit import lay
+from tests.games.kit import table
+
+SEATS = ("red", "blue", "green")
+BOARD = "red: Gaul 8, Roma 5 | blue: *1 | green: Egypt 9"
+
+
+def state_of(**keys: Any) -> engine.GameState:
+    given = {
+        "turn": "red",
+        "step": "invade",
+        "epoch": 3,
+        "gods": {"red": {"war": "Gaul", "magic": "Roma"}, "blue": {"death": "Iberia"}},
+        "temples": {"Gaul": True, "Roma": True, "Egypt": True},
+        "faith": {"red": 7, "blue": 2},
+        "heaven": {"red": 4},
+        "miracles": {"red": ["Storms Rage", "Crops Wither"], "blue": ["Lava Erupts"]},
+        "relics": {"red": ["Excalibur", "The Golden Fleece"]},
+    }
+    return position(BOARD, rules="godstorm", seats=SEATS, **{**given, **keys})
+
+
+def cells_of(view: Any, seat: int) -> dict[str, tuple[str, list[str]]]:
+    """What each column shows of a seat: its text, and the signs before it."""
+    columns = parts_of("godstorm").columns(view)
+    shown = {column.icon: column.cell(view, seat) for column in columns}
+    return {icon: (cell.text, [sign.sign for sign in cell.signs]) for icon, cell in shown.items()}
+
+
+def test_the_line_of_a_seat_has_faith_gods_temples_relics_cards_by_deck_and_armies_in_heaven() -> None:
+    view = engine.view_for(state_of(), 0)
+    red = cells_of(view, 0)
+    assert (red["faith"], red["temple"], red["heaven"]) == (("7", []), ("2", []), ("4", []))
+    assert red["relic"] == ("2", ["magic"]) and red["copy"] == ("2", [])
+    decks = {deck: red[f"deck-{deck}"] for deck in ("war", "sky", "death")}
+    assert [signs for _text, signs in decks.values()] == [["war"], [], []]
+    assert sorted(text for text, _signs in decks.values() if text) in (["2"], ["1", "1"])
+    blue = cells_of(view, 1)
+    assert blue["relic"] == ("", []) and blue["deck-death"][1] == ["death"] and blue["heaven"] == ("0", [])
+
+
+def test_others_and_spectators_see_the_same_line() -> None:
+    state = state_of()
+    shown = [[cells_of(engine.view_for(state, viewer), seat) for seat in range(3)] for viewer in (0, 1, 2, None)]
+    assert shown[0] == shown[1] == shown[2] == shown[3]
+
+
+def test_the_neutral_pantheon_has_a_line_of_its_own() -> None:
+    state = position(
+        "red: Gaul 3 | blue: Roma 3 | neutral: *1", rules="godstorm", seats=SEATS[:2], turn="red", step="invade"
+    )
+    view = engine.view_for(state, 0)
+    neutral = cells_of(view, 2)
+    assert neutral["faith"] == ("–", []) and neutral["relic"] == ("", []) and neutral["copy"] == ("–", [])
+
+
+def test_a_seat_is_told_in_a_sentence() -> None:
+    told = parts_of("godstorm").standing(engine.view_for(state_of(), 0), 0)
+    assert told.startswith("7 faith, 2 cards (") and "4 armies in heaven" in told
+    assert "In play: god of war, goddess of magic and 2 temples." in told
+    assert told.endswith("Relics: Excalibur, Sword of Kings and The Golden Fleece.") or "Relics: Excalibur" in told
+
+
+@pytest.mark.parametrize(
+    ("step", "stop"), [("raise", "raise"), ("summon", "summon"), ("invade", "invade"), ("underworld", "below")]
+)
+def test_the_rail_has_a_stop_for_each_step_of_a_turn(step: str, stop: str) -> None:
+    parts, view = parts_of("godstorm"), engine.view_for(state_of(step=step), 0)
+    assert parts.step_now(view) == stop and stop in dict(parts.rail(view))
+
+
+def test_epochs_are_counted_by_their_marker() -> None:
+    track = parts_of("godstorm").track(engine.view_for(state_of(), 0))
+    assert track is not None and (track.title, track.rest, track.now) == ("Epoch 3", "of 5", 3)
+    assert parts_of("godstorm").legend(engine.view_for(state_of(), 0)) == "Epoch 3 of 5. Numbers count armies."
+
+
+@pytest.mark.django_db
+def test_a_page_says_it_of_every_seat() -> None:
+    asked = lay(table("risk2210", bots=("random",)), state_of())
+    page = asked.page()
+    strip = page.partition('class="seat-strip"')[2].partition("</ul>")[0]
+    for sign in ("faith", "temple", "heaven", "war", "magic", "relic"):
+        assert f"#pc-{sign}" in strip
+    assert "Epoch 3" in strip
