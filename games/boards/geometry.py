@@ -185,7 +185,7 @@ def _numbered(rows: Iterable[dict[str, Any]], first: int) -> list[dict[str, Any]
 
 
 def _drawn_and_not(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Part land, which has an outline, from places that are none."""
+    """Split land, which has an outline, from places that are none."""
     rows = list(rows)
     return {"territories": [row for row in rows if "path" in row], "places": [row for row in rows if "path" not in row]}
 
