@@ -94,7 +94,7 @@ def walk_on(state: GameState, seed: int, steps: int) -> Iterator[GameState]:
 @cache
 def positions() -> tuple[GameState, ...]:
     """Some of all random games, every position of the conformance book in which somebody is asked, and some that follow
-    from those."""
+    from every other of those."""
     found: list[GameState] = []
     for seed in range(WALKS):
         rules = ruleset(PRESETS[seed % len(PRESETS)])
@@ -102,7 +102,7 @@ def positions() -> tuple[GameState, ...]:
         seats = least + seed % (most - least + 1)
         found += list(walk(rules.id, seats, seed, **MIXES[seed % len(MIXES)]))[seed % 5 :: 5]
     written = [state_of(case) for case in read_files([BOOK]) if isinstance(case, Case) and can_start(case)]
-    onward = [state for seed, start in enumerate(written) for state in list(walk_on(start, seed, ONWARD))[2::2]]
+    onward = [state for seed, start in enumerate(written[::2]) for state in list(walk_on(start, seed, ONWARD))[2::2]]
     return tuple(state for state in (*found, *written, *onward) if state.agenda)
 
 
