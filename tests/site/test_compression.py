@@ -15,6 +15,10 @@ from config.middleware import LEVEL, QuickGZipMiddleware
 
 TEXT = b"Blue attacked Brazil from North Africa but did not take it. " * 40
 
+HEADER = 10
+NAMED = 8
+"""The bit of the header's flags that says that a name follows."""
+
 
 def answered(content: bytes = TEXT, accept: str = "br, gzip", **headers: str) -> HttpResponse:
     middleware = QuickGZipMiddleware(lambda request: HttpResponse(content, headers=headers))
@@ -23,10 +27,18 @@ def answered(content: bytes = TEXT, accept: str = "br, gzip", **headers: str) ->
     return answer
 
 
+def body_of(sent: bytes) -> bytes:
+    """Return what lies between the header and the sum: a name of no letters is left out with its closing zero."""
+    start = sent.index(b"\0", HEADER) + 1 if sent[3] & NAMED else HEADER
+    return sent[start:-8]
+
+
 @pytest.mark.django_db
-def test_a_page_is_packed_at_the_quick_level() -> None:
+@pytest.mark.parametrize("most", [1, QuickGZipMiddleware.max_random_bytes])  # 1: the name has no letters
+def test_a_page_is_packed_at_the_quick_level(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QuickGZipMiddleware, "max_random_bytes", most)
     sent = Client(HTTP_ACCEPT_ENCODING="gzip").get(reverse("about")).content
-    body = sent[sent.index(b"\0", 10) + 1 : -8]  # behind the header and the name, before sum and length
+    body = body_of(sent)
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -15, zlib.DEF_MEM_LEVEL)
     assert body == packer.compress(gzip.decompress(sent)) + packer.flush()
 
