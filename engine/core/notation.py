@@ -204,11 +204,14 @@ class TokenReader:
                 self.at += length
                 return found[0]
             if found and not is_abbreviated(self.graph, ahead[: length + 1]):
-                names = [self.graph.names[number] for number in found]
-                typed = self.typed(length)
-                why = gettext("{typed} may be {names}.").format(typed=quoted(typed), names=either(names))
-                raise self.fail(why, names, wrong=typed)
+                raise self.several(length, [self.graph.names[number] for number in found])
         raise self._unknown(ahead, others)
+
+    def several(self, count: int, names: Sequence[str]) -> UnreadableOrder:
+        """Make the refusal of so many words that may mean several names."""
+        typed = self.typed(count)
+        why = gettext("{typed} may be {names}.").format(typed=quoted(typed), names=either(names))
+        return self.fail(why, names, wrong=typed)
 
     def _own_place(self) -> int | None:
         """Read a word for the reader's own place in a zone; None where the next word is none."""

@@ -28,7 +28,7 @@ def find_territory(graph: MapGraph, text: str) -> tuple[int, ...]:
             return found
     words = typed.split()
     return tuple(
-        number for number, names in enumerate(_called(graph)) if any(_starts(name, words, typed) for name in names)
+        number for number, names in enumerate(_called(graph)) if any(starts(name, words, typed) for name in names)
     )
 
 
@@ -38,12 +38,12 @@ def find_continent(graph: MapGraph, text: str) -> str:
     typed = normalize(text)
     exact = [part.id for part in graph.continents if typed in (normalize(part.name), normalize(part.id))]
     found = exact or [
-        part.id for part in graph.continents if _starts(normalize(part.name).split(), typed.split(), typed)
+        part.id for part in graph.continents if starts(normalize(part.name).split(), typed.split(), typed)
     ]
     return found[0] if len(found) == 1 else ""
 
 
-def _starts(name: list[str], words: list[str], typed: str) -> bool:
+def starts(name: Sequence[str], words: Sequence[str], typed: str) -> bool:
     """Return whether `typed` starts the name, or each of its words is one of the name's."""
     each = len(words) == len(name) and all(map(str.startswith, name, words))
     return each or " ".join(name).startswith(typed)

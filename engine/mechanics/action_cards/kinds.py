@@ -13,7 +13,7 @@ from engine.core.context import Context
 from engine.core.language import translated
 from engine.core.notation import TokenReader
 from engine.core.offers import ChoiceField, NumberField, PieceMovesField, SeatField, TerritoriesField, TerritoryField
-from engine.core.place_names import normalize
+from engine.core.place_names import normalize, starts
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.mechanics.action_cards.types import PlayCard
@@ -115,6 +115,16 @@ class Catalogue:
             for words in dict.fromkeys(map(words_of, (kind.title, shortened(kind.title), with_deck(kind)))):
                 found[words] = (*found.get(words, ()), number)
         return found
+
+    def called_exactly(self, words: tuple[str, ...]) -> tuple[int, ...]:
+        """List the kinds of which words are the whole name."""
+        return self.called.get(words, ())
+
+    def shortened_by(self, words: tuple[str, ...]) -> tuple[int, ...]:
+        """List the kinds that words may shorten: they start the name, or each of them one of its words."""
+        typed = " ".join(words)
+        meant = (numbers for name, numbers in self.called.items() if starts(name, words, typed))
+        return tuple(dict.fromkeys(number for numbers in meant for number in numbers))
 
     @cached_property
     def decks(self) -> Mapping[str, tuple[str, ...]]:

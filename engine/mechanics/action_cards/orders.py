@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.core.language import gettext, gettext_noop
@@ -11,6 +11,9 @@ from engine.core.state import NOBODY
 from engine.mechanics.action_cards.kinds import Catalogue, catalogue_of, with_deck
 from engine.mechanics.action_cards.types import PlayCard
 from engine.mechanics.reaction import ReactionAsked
+
+Find = Callable[[tuple[str, ...]], tuple[int, ...]]
+"""Lists the kinds of cards that words may mean."""
 
 
 def read_play(reader: TokenReader) -> PlayCard:
@@ -27,17 +30,29 @@ def read_play(reader: TokenReader) -> PlayCard:
 
 
 def _read_name(reader: TokenReader, cards: Catalogue) -> tuple[int, ...]:
-    """Read the longest run of words that is the name of a card."""
+    """Read the longest run of words that is the name of a card, or else that shortens the name of one card alone."""
     if not reader.more():
         raise reader.fail(gettext("Name the card that you play."))
     ahead = reader.words[reader.at :]
+    length, found = _longest(ahead, cards.called_exactly) or _longest(ahead, cards.shortened_by) or (0, ())
+    if not found:
+        known = dict.fromkeys(name for each in cards.kinds for name in (each.title, with_deck(each)))
+        raise reader.no_such(gettext("There is no card {typed}."), tuple(known), len(ahead))
+    titles = tuple(dict.fromkeys(cards.kinds[number].title for number in found))
+    if len(titles) > 1:
+        raise reader.several(length, titles)
+    reader.at += length
+    return found
+
+
+def _longest(ahead: Sequence[str], find: Find) -> tuple[int, tuple[int, ...]] | None:
+    """Return how many words the longest run has that means cards, and these cards; None if no run does."""
     for length in range(len(ahead), 0, -1):
-        found = cards.called.get(tuple(word for word in ahead[:length] if word != ","))
+        words = tuple(word for word in ahead[:length] if word != ",")
+        found = find(words) if words else ()
         if found:
-            reader.at += length
-            return found
-    known = dict.fromkeys(name for each in cards.kinds for name in (each.title, with_deck(each)))
-    raise reader.no_such(gettext("There is no card {typed}."), tuple(known), len(ahead))
+            return length, found
+    return None
 
 
 def read_card(reader: TokenReader) -> str:

@@ -315,6 +315,8 @@ class TestText:
             ("play east levy at Bay, Cape", PlayCard(0, "East Levy", at=(BAY, CAPE)), "play East Levy at Bay, Cape"),
             ("play Levy Bay and Cape", PlayCard(0, "East Levy", at=(BAY, CAPE)), "play East Levy at Bay, Cape"),
             ("play theft on green", PlayCard(0, "Theft", target=2), "play Theft on green"),
+            ("play thef on green", PlayCard(0, "Theft", target=2), "play Theft on green"),
+            ("play e lev at Bay, Cape", PlayCard(0, "East Levy", at=(BAY, CAPE)), "play East Levy at Bay, Cape"),
             (
                 "play flight to Tycho, with general Cape",
                 PlayCard(0, "Flight", moves=(("general", CAPE),), dst=TYCHO),
@@ -335,6 +337,8 @@ class TestText:
         [
             ("play", "Name the card that you play"),
             ("play Thief on green", "There is no card “Thief”. Did you mean Theft"),
+            ("play F to Tycho", "“F” may be Flight or Farewell"),
+            ("play , on green", "There is no card"),
             ("play Theft on purple", "“purple” is no colour of this game: name red, blue or green"),
             ("play Theft", "I expected a colour at the end"),
             ("play Theft on green now", "I do not understand “now” at the end"),
