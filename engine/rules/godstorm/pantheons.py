@@ -207,11 +207,12 @@ def read_pantheon(reader: TokenReader) -> ChoosePantheon:
     """Read pantheons by name, the dearest first."""
     found: list[str] = []
     while reader.more():
-        name = next((name for name in PANTHEON_NAMES if reader.take(name.casefold())), None)
-        if name is None:
+        meant = [name for name in PANTHEON_NAMES if name.casefold().startswith(reader.peek())]
+        if len(meant) != 1:
             why = gettext("Name a pantheon: {names}.").format(names=either(PANTHEON_NAMES))
             raise reader.fail(why, wrong=reader.typed())
-        found.append(name)
+        reader.take(reader.peek())
+        found.append(meant[0])
     if not found:
         raise reader.fail(gettext("Name a pantheon: {names}.").format(names=either(PANTHEON_NAMES)))
     return ChoosePantheon(reader.seat, tuple(found))
