@@ -14,7 +14,7 @@ import engine
 from games.decisions.amount import Amount
 from games.decisions.context import PageContext
 from games.decisions.funds import Purse, purse_of, sum_of
-from games.decisions.panel import Panel, until_of
+from games.decisions.panel import Panel, until_of, who_has_answered
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Recall, Timeout
@@ -59,7 +59,8 @@ def bid_panel(context: PageContext) -> Panel:
     amount = Amount(0, most, min(given or 0, most))
     wishes = view.given.get("wishes", ()) if view.given else ()
     late = tuple(wishes) == wishes_of(view, late=True)
-    data = BidPanel(purse_of(view), amount, late, given, who_has_bid(context), past_bids(context), cost_words(view))
+    people = who_has_answered(context)
+    data = BidPanel(purse_of(view), amount, late, given, people, past_bids(context), cost_words(view))
     heading = _("Bid for your place in the order of play") if given is None else _("Your bid is in")
     action = {
         "type": "bidding.bid",
@@ -86,14 +87,6 @@ def cost_words(view: engine.PlayerView) -> str:
     """Say what a card costs, which a bid leaves less for."""
     price = engine.ruleset(view.rules).card_price
     return _("A card costs %(price)s.") % {"price": count_funds(price, view.rules)} if price else ""
-
-
-def who_has_bid(context: PageContext) -> tuple[tuple[Person, bool], ...]:
-    """List the people who bid, and whether they have."""
-    asked = context.view.asked
-    assert asked is not None
-    seats = sorted({*asked.seats, *asked.answered})
-    return tuple((context.person(seat), seat in asked.answered) for seat in seats)
 
 
 def wishes_of(view: engine.PlayerView, *, late: bool) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from common.times import format_datetime, relative_time
 from games.boards.overlays import Marks
 from games.decisions.context import Choices, PageContext
 from games.families.parts import parts_of
+from games.wording.seats import Person
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,17 @@ def until_of(context: PageContext) -> Until | None:
         format_datetime(page_data.deadline, page_data.now, page_data.zone),
         relative_time(page_data.deadline, page_data.now),
         page_data.deadline.isoformat(),
+    )
+
+
+def who_has_answered(context: PageContext) -> tuple[tuple[Person, bool], ...]:
+    """List the people who are asked the same in secret, in the order of play, and whether they have answered."""
+    asked = context.view.asked
+    assert asked is not None
+    return tuple(
+        (context.person(seat), seat not in asked.seats)
+        for seat in context.view.order
+        if seat in {*asked.seats, *asked.answered}
     )
 
 

@@ -31,7 +31,7 @@ from games.decisions.context import (
     write_placements,
     write_wishes,
 )
-from games.decisions.panel import Panel, until_of
+from games.decisions.panel import Panel, until_of, who_has_answered
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
@@ -173,7 +173,6 @@ def _in_words(context: PageContext, draft: Mapping[str, Any]) -> str:
 def _data(context: PageContext, draft: dict[str, Any], error: str, said: bool) -> PlanPanel:
     view = context.view
     counts = dict(draft["place"])
-    owing = view.asked.seats if view.asked else ()
     free = int(view.about.get("free", 0))
     supply = view.supply[context.me] if view.supply else 0
     return PlanPanel(
@@ -195,7 +194,7 @@ def _data(context: PageContext, draft: dict[str, Any], error: str, said: bool) -
         clear=_address(context, {name: [] for name in PARTS}),
         words=_in_words(context, draft),
         said=said,
-        people=tuple((context.person(seat), seat not in owing) for seat in view.order),
+        people=who_has_answered(context),
         error=error,
     )
 
@@ -259,11 +258,11 @@ def _piece_choices(context: PageContext, draft: Mapping[str, Any]) -> tuple[Plan
     offer = context.offer(TAG)
     pairs = _values_of(offer, "pieces") if offer else ()
     first = dict(reversed(draft["pieces"]))
-    rules, spots = engine.ruleset(context.view.rules), sorted({spot for _part, spot in pairs}, key=context.name)
+    spots = sorted({spot for _part, spot in pairs}, key=context.name)
     return tuple(
         PlannedPiece(
             part,
-            rules.piece_title(part),
+            engine.ruleset(context.view.rules).piece_title(part),
             context.code(first[part]) if part in first else "",
             tuple((context.code(spot), context.name(spot)) for spot in spots),
         )
