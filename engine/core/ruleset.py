@@ -81,6 +81,7 @@ class Hooks:
     decks_for_sale: decks from which a seat may buy cards.
     card_price: what a card costs a seat now, where that is not the rule set's price.
     lay_open: cards that a seat has bought; it lays open those that do not go into the hand, and returns the others.
+    may_plan: whether a territory is offered for one of the parts of a set-up plan; others are passed over in a plan.
     bid_bonus: how much more than it pays a seat's bid counts.
     limit: the most armies that may stand on one territory, None for no limit.
     territory_bonus_allowed: whether a set that a seat turns in now may bring armies for pictured land.
@@ -122,6 +123,7 @@ class Hooks:
     decks_for_sale: Callable[[Context, int], Sequence[str]] | None = None
     card_price: Callable[[Context, int], int] | None = None
     lay_open: Callable[[Context, int, tuple[int, ...]], Sequence[int]] | None = None
+    may_plan: Callable[[Context, str, int], bool] | None = None
     bid_bonus: Callable[[Context, int], int] | None = None
     limit: Callable[[Context], int | None] | None = None
     territory_bonus_allowed: Callable[[Context, int], bool] | None = None
@@ -232,6 +234,7 @@ HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's na
     "deck_hooks": "decks_for_sale",
     "price_hooks": "card_price",
     "open_hooks": "lay_open",
+    "plan_hooks": "may_plan",
     "bid_hooks": "bid_bonus",
     "limit_hooks": "limit",
     "territory_bonus_hooks": "territory_bonus_allowed",
@@ -369,6 +372,7 @@ class RuleSet:
     deck_hooks: AnyHooks = _worked_out()
     price_hooks: AnyHooks = _worked_out()
     open_hooks: AnyHooks = _worked_out()
+    plan_hooks: AnyHooks = _worked_out()
     bid_hooks: AnyHooks = _worked_out()
     limit_hooks: AnyHooks = _worked_out()
     territory_bonus_hooks: AnyHooks = _worked_out()

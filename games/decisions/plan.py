@@ -258,13 +258,15 @@ def _piece_choices(context: PageContext, draft: Mapping[str, Any]) -> tuple[Plan
     offer = context.offer(TAG)
     pairs = _values_of(offer, "pieces") if offer else ()
     first = dict(reversed(draft["pieces"]))
-    spots = sorted({spot for _part, spot in pairs}, key=context.name)
+    spots: dict[str, list[int]] = {}
+    for part, spot in sorted(pairs, key=lambda pair: context.name(pair[1])):
+        spots.setdefault(part, []).append(spot)
     return tuple(
         PlannedPiece(
             part,
             engine.ruleset(context.view.rules).piece_title(part),
             context.code(first[part]) if part in first else "",
-            tuple((context.code(spot), context.name(spot)) for spot in spots),
+            tuple((context.code(spot), context.name(spot)) for spot in spots[part]),
         )
         for part in dict.fromkeys(part for part, _spot in pairs)
     )

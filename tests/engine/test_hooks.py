@@ -49,6 +49,7 @@ from engine.mechanics.deploy import Place, PlaceAsked
 from engine.position import position
 from tests.engine.test_toy import BAY, CRATER, GRAPH, TYCHO, to_attack
 from tests.toy.fates import FATES
+from tests.toy.ground import GROUND
 from tests.toy.shop import MARKET, SHOP
 from tests.toy.souls import SOULS
 
@@ -204,7 +205,8 @@ class TestHooks:
     @pytest.mark.parametrize("hook", dataclasses.fields(Hooks), ids=lambda hook: hook.name)
     def test_every_hook_has_a_sentence_and_is_used_here(self, hook: dataclasses.Field) -> None:
         assert f"    {hook.name}: " in (Hooks.__doc__ or "")
-        assert any(getattr(hooks, hook.name) for hooks in (*toy.TOY.hooks, MORE, CARDS, SHOP, MARKET, FATES, SOULS))
+        used = (*toy.TOY.hooks, MORE, CARDS, SHOP, MARKET, FATES, SOULS, GROUND)
+        assert any(getattr(hooks, hook.name) for hooks in used)
 
     def test_a_territory_may_be_barred(self) -> None:
         state = hooked()

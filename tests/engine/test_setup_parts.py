@@ -20,6 +20,7 @@ from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY, GameState
 from engine.mechanics import setup, turns
 from engine.mechanics.setup_plan import Plan
+from tests.toy.ground import GROUND
 
 SEATS = ("red", "blue", "green")
 ATOLL = register_map(
@@ -93,6 +94,13 @@ def atoll():
     del registry._RULESETS["atoll"]
 
 
+@pytest.fixture
+def soft_ash(atoll):
+    rules = register(replace(atoll, id="atoll_soft", hooks=(GROUND,)))
+    yield rules
+    del registry._RULESETS[rules.id]
+
+
 def begun(**options: object) -> GameState:
     return new_game("atoll", SEATS, chance=FastChance(0), options=options).state
 
@@ -119,6 +127,15 @@ def test_a_plan_places_the_pieces_of_the_family_too() -> None:
     assert state.owner == [0, 1, 2, NOBODY]
     assert sorted(state.pieces, key=lambda piece: piece.seat) == [Piece("tower", seat, seat) for seat in range(3)]
     assert open_decision(state).step == "bid"
+
+
+def test_a_family_says_which_land_a_plan_offers_for_a_piece(soft_ash) -> None:
+    """What is not offered is passed over, as land that somebody else got."""
+    options = {"setup_orders": "planned", "starting_armies": {"3": 3}}
+    state = new_game(soft_ash.id, SEATS, chance=FastChance(0), options=options).state
+    field = view_for(state, 0).offer("setup.plan").fields[-1]
+    assert field.values == (("tower", BONE), ("tower", COAL))
+    assert apply(state, Plan(0, pieces=(("tower", ASH),)), FastChance(0)).state.agenda
 
 
 def test_a_plan_without_the_part_raises_the_default_tower() -> None:

@@ -110,7 +110,8 @@ def plan_offers(context: Context, asked: PlanAsked, seat: int) -> tuple[Offer, .
         fields.append(PlacementsField("neutral", lands, 0, state.supply[state.neutral]))
     if context.rules.plan_parts:
         lands = tuple(sorted((*free, *context.territories_of(seat))))
-        pairs = tuple((part, land) for part in context.rules.plan_parts for land in lands)
+        named = ((part, land) for part in context.rules.plan_parts for land in lands)
+        pairs = tuple(pair for pair in named if all(hook(context, *pair) for hook in context.rules.plan_hooks))
         fields.append(RankingField("pieces", pairs))
     return (Offer("setup.plan", gettext_noop("Plan"), tuple(fields)),)
 

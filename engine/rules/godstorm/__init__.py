@@ -128,6 +128,7 @@ MECHANICS = (
 )
 HOOKS = (
     family_state.HOOKS,
+    setup.HOOKS,
     world.HOOKS,
     underworld.HOOKS,
     gods.HOOKS,

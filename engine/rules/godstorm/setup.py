@@ -11,7 +11,7 @@ from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.notation import either
 from engine.core.offers import ChoiceField, Offer, TerritoryField
-from engine.core.ruleset import Mechanic
+from engine.core.ruleset import Hooks, Mechanic
 from engine.core.state import NOBODY, GameState
 from engine.mechanics import setup as shared
 from engine.mechanics.purchase import Build, Built, Hire, Hired
@@ -117,6 +117,11 @@ def place_first(context: Context, step: PlaceFirst) -> None:
             return
 
 
+def may_plan(context: Context, part: str, territory: int) -> bool:
+    """Offer no land with plague for the god of war."""
+    return part != GOD_OF_WAR or territory not in state_of(context).plague
+
+
 def spots(context: Context, seat: int, kind: str) -> tuple[int, ...]:
     """List the own territories where a seat may put its first god, which no plague land can be, or its temple."""
     if kind == TEMPLE:
@@ -188,6 +193,7 @@ def by_plan(context: Context, asked: FirstAsked, plan: Plan) -> Action:
     return _placing(plan.seat, kind, wanted[0]) if wanted else on_strongest(context, asked, plan.seat)
 
 
+HOOKS = Hooks(may_plan=may_plan)
 MECHANIC = Mechanic(
     name="opening",
     steps={Begin: begin, PlaceNeutrals: place_neutrals, HandOut: hand_out, PlaceFirst: place_first},
