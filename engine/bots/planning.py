@@ -39,11 +39,11 @@ def plan_like(choose: Choose, view: PlayerView, said: Plan | None = None) -> Pla
 
 
 def free_land(view: PlayerView) -> list[int]:
-    """List the territories that can be claimed: those that a plan may rank, else all that nobody holds."""
-    ranked = _ranked(view, "claim")
-    if ranked is None:
+    """List the territories that can be claimed: those that a plan may rank, none where it ranks nothing; all that
+    nobody holds where no plan is asked for."""
+    if view.offer("setup.plan") is None:
         return [spot for spot, owner in enumerate(view.owner) if owner == NOBODY]
-    return [wish for wish in ranked if isinstance(wish, int)]
+    return [wish for wish in _ranked(view, "claim") or () if isinstance(wish, int)]
 
 
 def _ranked(view: PlayerView, name: str) -> tuple[Any, ...] | None:

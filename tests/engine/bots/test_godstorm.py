@@ -10,13 +10,25 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from engine import ChoiceField, FastChance, Offer, apply_in_place, mapgraph, new_game, open_decision, view_for
+from engine import (
+    ChoiceField,
+    FastChance,
+    Offer,
+    apply_in_place,
+    default_answer,
+    mapgraph,
+    new_game,
+    open_decision,
+    parse_order,
+    view_for,
+)
 from engine.bots import choose
 from engine.bots.families.godstorm import miracles, war
 from engine.bots.families.godstorm.world import World, cost_of
 from engine.bots.marches import best_march
 from engine.core.state import COLOURS
 from engine.mechanics.action_cards import catalogue_of
+from engine.mechanics.setup_plan import Plan
 from engine.position import position
 from engine.rules.godstorm.kinds import DECKS, GODS
 from engine.sim import run_matches
@@ -176,3 +188,17 @@ def test_the_stronger_bot_wins_most_games_for_two(strong: str, weak: str) -> Non
 @pytest.mark.parametrize(("strong", "weak", "least"), LADDER)
 def test_the_stronger_bot_wins_its_share_of_100_games(strong: str, weak: str, least: float) -> None:
     assert share(strong, weak, games=100) >= least
+
+
+def test_a_suggested_plan_claims_nothing_after_the_deal() -> None:
+    """The spaces below belong to nobody, and are no land to be claimed."""
+    state = new_game(RULES, COLOURS[:3], chance=FastChance(1), options={"setup_orders": "planned"}).state
+    while (asked := open_decision(state)) and asked.kind != "setup.plan_asked":
+        apply_in_place(state, default_answer(state, asked.seats[0]), FastChance(1))
+    assert asked is not None
+    view = view_for(state, asked.seats[0])
+    plan = parse_order("plan like veteran", view)
+    assert isinstance(plan, Plan) and not plan.claim
+    assert {part for part, _at in plan.pieces} == {"war", "temple"}
+    assert not {at for part, at in plan.pieces if part == "war"} & {*view.extra["plague"]}
+    apply_in_place(state, plan, FastChance(1))
