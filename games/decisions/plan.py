@@ -35,7 +35,8 @@ from games.decisions.panel import Panel, until_of, who_has_answered
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.amounts import armies_noun, count_armies, join_and
+from games.families.parts import titled_name
+from games.wording.amounts import armies_noun, capitalized, count_armies, join_and
 from games.wording.seats import Person, territory_name
 
 TAG = "setup.plan"
@@ -264,7 +265,7 @@ def _piece_choices(context: PageContext, draft: Mapping[str, Any]) -> tuple[Plan
     return tuple(
         PlannedPiece(
             part,
-            engine.ruleset(context.view.rules).piece_title(part),
+            capitalized(titled_name(context.view, context.me, part)),
             context.code(first[part]) if part in first else "",
             tuple((context.code(spot), context.name(spot)) for spot in spots[part]),
         )

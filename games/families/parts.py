@@ -148,6 +148,10 @@ class PieceSign:
     building: bool = False
 
 
+def titled_piece(view: PlayerView, seat: int, kind: str) -> str:
+    return engine.ruleset(view.rules).piece_title(kind)
+
+
 ARMIES = _("Armies")
 NO_SIGNS: Mapping[str, PieceSign] = {}
 NO_WORDS: Mapping[str, LazyText] = {}
@@ -347,11 +351,12 @@ class FamilyParts:
     names the one that the game is at; `columns` are those of the seat list.
     `land_notes` are what the label of a territory says besides its armies, `land_marks` the signs beside its badge, on
     pages and in mails; the board counts `view.pieces` by itself, but for kinds with one of the `piece_signs`: these
-    stand round the badge, and count on it where they are units. `ruins` is land that nobody may hold any more, with
-    what is said of it; `ground_signs` names the signs of a map's ground. `marks_vacant` says whether land of nobody is
-    marked, as anybody may walk in; `unit_words` counts what badges show, `enemy_words` and `neutral_words` those of
-    others, and `units_label` heads their sum in the seat list. `standing` says in mails how a seat stands, `remark` a
-    few words of it below the name in the seat list; `track` says how far a game of a fixed length has come.
+    stand round the badge, and count on it where they are units. `piece_name` is what a seat calls its piece of a kind.
+    `ruins` is land that nobody may hold any more, with what is said of it; `ground_signs` names the signs of a map's
+    ground. `marks_vacant` says whether land of nobody is marked, as anybody may walk in; `unit_words` counts what
+    badges show, `enemy_words` and `neutral_words` those of others, and `units_label` heads their sum in the seat list.
+    `standing` says in mails how a seat stands, `remark` a few words of it below the name in the seat list; `track` says
+    how far a game of a fixed length has come.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
@@ -377,6 +382,7 @@ class FamilyParts:
     land_notes: Callable[[PlayerView], Mapping[int, str]] = piece_notes
     land_marks: Callable[[PlayerView], Sequence[LandMark]] = no_marks
     piece_signs: Mapping[str, PieceSign] = field(default_factory=lambda: NO_SIGNS)
+    piece_name: Callable[[PlayerView, int, str], str] = titled_piece
     ruins: Callable[[PlayerView], Mapping[int, str]] = no_ruins
     blights: Callable[[PlayerView], Mapping[int, str]] = no_ruins
     closed_ways: Callable[[PlayerView], Sequence[ClosedWay]] = no_closed_ways
@@ -445,6 +451,17 @@ def load() -> None:
 def parts_of(rules: str) -> FamilyParts:
     """Return the record of a rule set's family."""
     return FAMILIES[engine.ruleset(rules).family]
+
+
+def piece_name(view: PlayerView, seat: int, kind: str) -> str:
+    """Name a piece of a seat: "Land Commander"; by its own name where it has one."""
+    return parts_of(view.rules).piece_name(view, seat, kind)
+
+
+def titled_name(view: PlayerView, seat: int, kind: str) -> str:
+    """Name a piece of a seat with its title behind its own name: "Thor, god of war"; else "Land Commander"."""
+    name, title = piece_name(view, seat, kind), engine.ruleset(view.rules).piece_title(kind)
+    return name if name == title else f"{name}, {title}"
 
 
 def round_name(rules: str, number: int) -> str:

@@ -102,6 +102,11 @@ def join_and(words: Sequence[str]) -> str:
     return _("%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}
 
 
+def capitalized(name: str) -> str:
+    """Spell a name with a capital letter in front, and leave its others as they are."""
+    return name[:1].upper() + name[1:]
+
+
 def dice_row(dice: Sequence[int]) -> str:
     """Format a row of dice: "6 5 3"."""
     return " ".join(map(str, dice))

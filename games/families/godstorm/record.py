@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView, mapgraph
 from engine.mechanics.action_cards import catalogue_of
+from games.families.godstorm.gods import god_name
 from games.families.parts import (
     FAMILIES,
     Cell,
@@ -183,6 +184,7 @@ FAMILIES.add(
         step_now=step_now,
         columns=lambda view: COLUMNS,
         piece_signs=PIECES,
+        piece_name=god_name,
         ruins=ruins,
         blights=blights,
         closed_ways=closed_ways,

@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine.position import position
-from games.families.parts import parts_of
+from games.families.parts import parts_of, piece_name, titled_name
 from tests.games.decisions.risk2210.kit import lay
 from tests.games.kit import table
 
@@ -84,6 +84,12 @@ def test_epochs_are_counted_by_their_marker() -> None:
     track = parts_of("godstorm").track(engine.view_for(state_of(), 0))
     assert track is not None and (track.title, track.rest, track.now) == ("Epoch 3", "of 5", 3)
     assert parts_of("godstorm").legend(engine.view_for(state_of(), 0)) == "Epoch 3 of 5. Numbers count armies."
+
+
+def test_a_god_goes_by_his_own_name_and_a_temple_by_its_title() -> None:
+    view = engine.view_for(state_of(pantheons={"red": "Norse", "blue": "Celts", "green": "Greeks"}), None)
+    assert piece_name(view, 0, "war") == "Thor" and titled_name(view, 0, "war") == "Thor, god of war"
+    assert piece_name(view, 2, "magic") == "Hekate" and titled_name(view, 2, "temple") == "temple"
 
 
 @pytest.mark.django_db
