@@ -107,6 +107,13 @@ def capitalized(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
+def join_or(words: Sequence[str]) -> str:
+    """Join words of which one is chosen: "a", "a or b", "a, b or c"; empty for none."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("%(most)s or %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}
+
+
 def dice_row(dice: Sequence[int]) -> str:
     """Format a row of dice: "6 5 3"."""
     return " ".join(map(str, dice))

@@ -1,0 +1,1 @@
+"""Decisions of Risk Godstorm alone."""
