@@ -14,13 +14,15 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.boards.overlays import Marks
+from games.decisions.amount import sign_of
 from games.decisions.context import PageContext
+from games.decisions.evaluation import viewer_of
 from games.decisions.funds import Purse, price_of, purse_of, sum_of
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import IncompleteForm, PostedForm
 from games.decisions.prompts import order_text
-from games.families.parts import parts_of
-from games.wording.amounts import count_funds, join_and
+from games.families.parts import PurchaseWords, parts_of, piece_name
+from games.wording.amounts import capitalized, count_funds, join_and
 from games.wording.narration.sentences import names_for
 
 HIRE, BUILD, BUY = "purchase.hire", "purchase.build", "purchase.buy"
@@ -57,7 +59,8 @@ class DeckRow:
 @dataclass(frozen=True)
 class SpendPanel:
     """Data of decisions/spend.html. `rest` names the pieces that are in play already, `card_cost` is that of one card,
-    `most_cards` how many may be bought in a turn; `lesson` is the place of these rules in "How to play"."""
+    `most_cards` how many may be bought in a turn; `words` are those of the family, `lesson` is the place of these rules
+    in "How to play"."""
 
     purse: Purse | None
     pieces: tuple[WareRow, ...]
@@ -67,6 +70,7 @@ class SpendPanel:
     card_cost: int
     card_price: SafeString
     most_cards: int
+    words: PurchaseWords
     lesson: str
 
 
@@ -86,6 +90,7 @@ def spend_panel(context: PageContext) -> Panel:
         cards.get("price", 0),
         sum_of(cards.get("price", 0), view.rules),
         engine.ruleset(view.rules).cards_a_turn,
+        parts_of(view.rules).purchase,
         engine.base_preset(engine.ruleset(view.rules)).id,
     )
     marks = Marks(
@@ -102,7 +107,7 @@ def spend_panel(context: PageContext) -> Panel:
 
 def _heading(data: SpendPanel) -> str:
     words = [
-        *([_("hire")] if data.pieces else []),
+        *([str(data.words.hire)] if data.pieces else []),
         *([_("build")] if data.buildings else []),
         *([_("buy")] if any(row.most for row in data.decks) else []),
     ]
@@ -159,25 +164,36 @@ def ware_row(context: PageContext, tag: str, kind: str, verb: str, number: int) 
         ranked.remove(context.selection.dst)
         ranked.insert(0, context.selection.dst)
     ranked = [*ranked[number:], *ranked[:number]]
-    cost, sign = view.about["prices"][kind], parts_of(view.rules).piece_signs.get(kind)
+    cost = view.about["prices"][kind]
     return WareRow(
         f"{verb}-{kind}-{number}",
         kind,
-        names_for(view, html=False).piece(kind),
-        sign.sign if sign else "",
+        capitalized(piece_name(view, context.me, kind)),
+        sign_of(view, kind),
         cost,
         price_of(cost, view.rules),
         tuple((context.code(at), context.name(at)) for at in ranked),
-        str(sign.good_for) if sign and not number else "",
+        "" if number else about_piece(view, context.me, kind),
     )
 
 
+def about_piece(view: engine.PlayerView, seat: int, kind: str) -> str:
+    """Say what a piece is good for, after its title where it has a name of its own: "God of war. Wins ties in ..."."""
+    sign, title = parts_of(view.rules).piece_signs.get(kind), engine.ruleset(view.rules).piece_title(kind)
+    named = piece_name(view, seat, kind) != title
+    return " ".join([*([f"{capitalized(title)}."] if named else []), *([str(sign.good_for)] if sign else [])])
+
+
 def in_play(view: engine.PlayerView) -> str:
-    """Name the unit pieces that the viewer has on the board."""
-    names = names_for(view, html=False)
+    """Name the pieces that the viewer has on the board, but for buildings."""
     own = {piece.kind for piece in view.pieces if piece.seat == view.viewer and piece.at >= 0}
-    kinds = [kind for kind in engine.ruleset(view.rules).unit_pieces if kind in own]
-    return join_and([names.piece(kind) for kind in kinds])
+    return join_and([piece_name(view, viewer_of(view), kind) for kind in hired_kinds(view) if kind in own])
+
+
+def hired_kinds(view: engine.PlayerView) -> tuple[str, ...]:
+    """List the kinds of pieces that a seat has one of: those that fight, and those that move with armies."""
+    rules = engine.ruleset(view.rules)
+    return (*rules.unit_pieces, *rules.companions)
 
 
 def cards_for_sale(view: engine.PlayerView) -> dict[str, int]:
@@ -193,15 +209,15 @@ def deck_rows(view: engine.PlayerView, hired: Sequence[str]) -> tuple[DeckRow, .
         return ()
     open_decks: dict[str, int] = cards["decks"]  # type: ignore[assignment]
     most = min(engine.ruleset(view.rules).cards_a_turn, purse_amount(view) // cards["price"])
-    rows, names = [], names_for(view, html=False)
+    rows, names, words = [], names_for(view, html=False), parts_of(view.rules).purchase
     for deck, left in view.decks.items():
         title, said = deck.capitalize(), _("%(count)s left in the deck") % {"count": left}
         if deck in open_decks:
             rows.append(DeckRow(deck, title, said, min(left, most)))
         elif deck in hired and left:
-            needs = _("%(left)s; hire your %(piece)s with it") % {"left": said, "piece": names.piece(deck)}
+            needs = str(words.opens_with) % {"left": said, "piece": names.piece(deck)}
             rows.append(DeckRow(deck, title, needs, min(left, most)))
-        elif deck in engine.ruleset(view.rules).unit_pieces:
+        elif deck in hired_kinds(view):
             needs = _("needs your %(piece)s in play") % {"piece": names.piece(deck)} if left else _("no cards left")
             rows.append(DeckRow(deck, title, needs, 0))
     return tuple(rows)
@@ -267,7 +283,7 @@ def check_decks(view: engine.PlayerView, cards: Sequence[tuple[str, int]], hired
         row = known.get(deck)
         if row is None or not row.most:
             said = {"deck": deck.capitalize(), "piece": names.piece(deck)}
-            raise IncompleteForm(_("For %(deck)s cards, hire your %(piece)s first.") % said)
+            raise IncompleteForm(str(parts_of(view.rules).purchase.opens_after) % said)
         if count > view.decks[deck]:
             rest = {"deck": deck.capitalize(), "left": view.decks[deck]}
             raise IncompleteForm(_("Cards left in the %(deck)s deck: %(left)s. Buy no more than that.") % rest)

@@ -152,7 +152,27 @@ def titled_piece(view: PlayerView, seat: int, kind: str) -> str:
     return engine.ruleset(view.rules).piece_title(kind)
 
 
+@dataclass(frozen=True)
+class PurchaseWords:
+    """How a family speaks of what its seats pay for. `heading` asks for pieces and buildings, `hire` is the verb for
+    pieces in a list of verbs; `pieces`, `buildings` and `cards` head what is for sale, `where` says where pieces may
+    stand. `opens_with` and `opens_after` say that cards of a deck need a piece, `button` is that of the whole form, and
+    `cards_note` is added to what it says of cards."""
+
+    heading: LazyText = _("Hire and build")
+    hire: LazyText = _("hire")
+    pieces: LazyText = _("Hire")
+    buildings: LazyText = _("Build")
+    cards: LazyText = _("Cards")
+    where: LazyText | str = ""
+    opens_with: LazyText = _("%(left)s; hire your %(piece)s with it")
+    opens_after: LazyText = _("For %(deck)s cards, hire your %(piece)s first.")
+    button: LazyText = _("Hire, build and buy these")
+    cards_note: LazyText | str = ""
+
+
 ARMIES = _("Armies")
+PURCHASE = PurchaseWords()
 NO_SIGNS: Mapping[str, PieceSign] = {}
 NO_WORDS: Mapping[str, LazyText] = {}
 NO_EXAMPLES: Mapping[str, str] = {}
@@ -362,7 +382,8 @@ class FamilyParts:
     territory, None where any number may.
     `holds_set` says whether the viewer's hand has a set to trade in, `names_cards` whether cards are played by their
     names; `card_chance` computes the chance that an attack captures once such a card is played, None where it does not
-    change it, `why_idle` says why one cannot be played now. `funds_sign` is the sign of what is in purses.
+    change it, `why_idle` says why one cannot be played now. `funds_sign` is the sign of what is in purses,
+    `purchase` are the words for what is paid with it.
     `mission` is the viewer's secret mission, `missions_shown` lists those that the viewer may know, by seat; `how_won`
     says by what a finished game was won while others were still in it, `score_table` what each seat scored for.
     `legend` is a sentence below the legend of the board in mails; `open_cards` lists cards of hands that all may see,
@@ -402,6 +423,7 @@ class FamilyParts:
     card_chance: Callable[[PlayerView, CardKind, int, int], float | None] = no_chance
     why_idle: Callable[[PlayerView, CardKind], str] = no_reason
     funds_sign: str = ""
+    purchase: PurchaseWords = PURCHASE
     army_limit: Callable[[PlayerView], int | None] = no_limit
     mission: Callable[[PlayerView], Mission | None] = no_mission
     missions_shown: Callable[[PlayerView], Mapping[int, str]] = no_missions

@@ -18,6 +18,7 @@ from games.families.parts import (
     ClosedWay,
     FamilyParts,
     PieceSign,
+    PurchaseWords,
     Rail,
     SeatColumn,
     Track,
@@ -55,6 +56,18 @@ TEMPLE = PieceSign(
     building=True,
 )
 PIECES = {"temple": TEMPLE, **GODS}
+PURCHASE = PurchaseWords(
+    heading=_("Summon and build"),
+    hire=_("summon"),
+    pieces=_("Gods"),
+    buildings=_("Temples"),
+    cards=_("Miracle cards"),
+    where=_("where you have an army and no plague"),
+    opens_with=_("%(left)s; summon your %(piece)s with it"),
+    opens_after=_("For %(deck)s cards, summon your %(piece)s first."),
+    button=_("Summon, build and buy these"),
+    cards_note=_("Relics come into play at once."),
+)
 EPOCHS = 5
 
 RAIL: Rail = (
@@ -185,6 +198,7 @@ FAMILIES.add(
         columns=lambda view: COLUMNS,
         piece_signs=PIECES,
         piece_name=god_name,
+        purchase=PURCHASE,
         ruins=ruins,
         blights=blights,
         closed_ways=closed_ways,

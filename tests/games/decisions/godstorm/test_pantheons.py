@@ -11,7 +11,7 @@ from tests.games.decisions.godstorm.kit import begun, person_asked
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("kind", ["pantheons.asked", "pantheons.ranking_asked"])
+@pytest.mark.parametrize("kind", ["pantheons.asked", "pantheons.ranking_asked", "opening.first_god_asked"])
 def test_every_question_of_the_set_up_has_parts_of_its_own(kind: str) -> None:
     assert generic_parts(kind) == []
 

@@ -1,0 +1,56 @@
+"""Summon, build and buy as one card, with gods by their own names and the price that a seat pays."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from games.decisions.registry import prompt_for, suggested_orders
+from tests.games.decisions.godstorm.kit import asked_at, code
+
+pytestmark = pytest.mark.django_db
+
+
+def test_gods_go_by_their_names_and_stand_where_no_plague_is() -> None:
+    asked = asked_at(step="summon", plague=["Roma"])
+    page = asked.page()
+    assert "Summon, build, buy" in page and "where you have an army and no plague" in page
+    assert "Hades" in page and "Hekate" in page and "God of death. Defenders who fall" in page
+    assert "In play: Zeus and Ares" in page and "Relics come into play at once." in page and "Hire" not in page
+    choices = page.split('name="at-hire-death-0"')[1].split("</select>")[0]
+    assert code(asked, "Gaul") in choices and code(asked, "Roma") not in choices
+    assert "Hades for 3 faith" in prompt_for(asked.view).lead and prompt_for(asked.view).heading == "Summon and build"
+    orders = [each.order for each in suggested_orders(asked.view)]
+    assert "summon death at Gaul" in orders and all(engine.parse_order(order, asked.view) for order in orders)
+
+
+def test_a_god_a_temple_and_cards_are_had_in_one_go() -> None:
+    asked = asked_at(step="summon", faith={"red": 12})
+    fields = {"hire-death-0": "1", "at-hire-death-0": code(asked, "Gaul"), "n-death": "1", "n-war": "1"}
+    fields |= {"build-temple-0": "1", "at-build-temple-0": code(asked, "Roma")}
+    assert asked.post(act="purchase.spend", **fields) == 302
+    view = asked.play.view(0)
+    own = {(piece.kind, view.graph.names[piece.at]) for piece in view.pieces if piece.seat == 0}
+    assert {("death", "Gaul"), ("temple", "Roma")} <= own and view.extra["purses"][0] == 0
+    assert view.seats[0].by_deck == {"death": 1, "war": 1}
+
+
+def test_cards_of_a_closed_deck_say_whom_to_summon() -> None:
+    asked = asked_at(step="summon")
+    refused = asked.answer(act="purchase.spend", **{"n-death": "1"})
+    assert refused.status_code == 422 and "summon your god of death first" in refused.content.decode()
+
+
+def test_stonehenge_makes_cards_cheaper() -> None:
+    asked = asked_at(step="obtain", faith={"red": 3}, relics={"red": ["Stonehenge"]})
+    page = asked.page()
+    assert "Buy cards" in page and 'data-cost="1"' in page
+    assert "A card costs 1 faith" in prompt_for(asked.view).lead
+    assert asked.post(act="purchase.spend", **{"n-war": "3"}) == 302
+    assert asked.play.view(0).extra["purses"][0] == 0
+
+
+def test_relics_are_bought_from_the_deck_of_magic() -> None:
+    asked = asked_at(step="obtain", gods={"red": {"magic": "Gaul"}}, faith={"red": 2})
+    assert asked.post(act="purchase.spend", **{"n-magic": "1"}) == 302
+    assert len(asked.play.view(0).extra["relics"][0]) == 1
