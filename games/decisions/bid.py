@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,6 +19,7 @@ from games.decisions.panel import Panel, until_of, who_has_answered
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Recall, Timeout
+from games.families.parts import parts_of
 from games.wording.amounts import count_funds, join_and, ordinal
 from games.wording.narration.sentences import Event, Names, of_seat, say
 from games.wording.seats import Person, seat_label
@@ -49,6 +51,7 @@ class BidPanel:
     people: tuple[tuple[Person, bool], ...]
     past: tuple[PastBid, ...] = ()
     costs: str = ""
+    bonuses: tuple[str, ...] = ()
 
 
 def bid_panel(context: PageContext) -> Panel:
@@ -59,8 +62,16 @@ def bid_panel(context: PageContext) -> Panel:
     amount = Amount(0, most, min(given or 0, most))
     wishes = view.given.get("wishes", ()) if view.given else ()
     late = tuple(wishes) == wishes_of(view, late=True)
-    people = who_has_answered(context)
-    data = BidPanel(purse_of(view), amount, late, given, people, past_bids(context), cost_words(view))
+    data = BidPanel(
+        purse_of(view),
+        amount,
+        late,
+        given,
+        who_has_answered(context),
+        past_bids(context),
+        parts_of(view.rules).costs(view),
+        tuple(bonus_words(view)),
+    )
     heading = _("Bid for your place in the order of play") if given is None else _("Your bid is in")
     action = {
         "type": "bidding.bid",
@@ -75,18 +86,33 @@ def bid_panel(context: PageContext) -> Panel:
 def past_bids(context: PageContext) -> tuple[PastBid, ...]:
     """List what everybody bid for the order of play as it stands, in this order."""
     opened = context.page_data.recalled
-    bids = dict(opened["bids"]) if opened else {}
-    order = [seat for seat in context.view.order if seat in bids]
+    if not opened:
+        return ()
+    order = [seat for seat in context.view.order if seat in dict(opened["bids"])]
     return tuple(
-        PastBid(context.person(seat), sum_of(bids[seat], context.view.rules), ordinal(place))
+        PastBid(context.person(seat), drawn_bid(opened, seat, context.view.rules), ordinal(place))
         for place, seat in enumerate(order, start=1)
     )
 
 
-def cost_words(view: engine.PlayerView) -> str:
-    """Say what a card costs, which a bid leaves less for."""
-    price = engine.ruleset(view.rules).card_price
-    return _("A card costs %(price)s.") % {"price": count_funds(price, view.rules)} if price else ""
+def bonus_words(view: engine.PlayerView) -> Iterator[str]:
+    """Say whose bid counts for more than is paid, the viewer's first."""
+    bonuses: dict[int, int] = dict(view.about.get("bonuses", ()))
+    if view.viewer in bonuses:
+        yield str(parts_of(view.rules).bid_bonus) % {"bonus": bonuses.pop(view.viewer)}
+    for seat, bonus in bonuses.items():
+        yield _("The bid of %(seat)s counts %(bonus)s more.") % {"seat": seat_label(view, seat), "bonus": bonus}
+
+
+def drawn_bid(opened: Event, seat: int, rules: str) -> SafeString:
+    """Draw what a seat has paid for its bid, and what that counted for where it was more."""
+    paid, bonus = dict(opened["bids"])[seat], dict(opened.get("bonuses", ())).get(seat, 0)
+    return format_html("{}{}", sum_of(paid, rules), counted_words(paid, bonus))
+
+
+def counted_words(paid: int, bonus: int) -> str:
+    """Say in brackets for how much a bid counts; nothing where that is what was paid."""
+    return " " + _("(counts as %(count)s)") % {"count": paid + bonus} if bonus else ""
 
 
 def wishes_of(view: engine.PlayerView, *, late: bool) -> tuple[int, ...]:
@@ -105,11 +131,8 @@ def bid_prompt(view: engine.PlayerView) -> Prompt:
     offer = view.offer("bidding.bid")
     most = offer.field("amount", engine.NumberField).most if offer else 0
     lead = _("You have %(funds)s. Everyone bids in secret and pays, even if the bid loses. The highest chooses first.")
-    return Prompt(
-        _("Bid for your place in the order of play"),
-        _("bid for your place"),
-        lead % {"funds": count_funds(most, view.rules)},
-    )
+    said = " ".join([lead % {"funds": count_funds(most, view.rules)}, *bonus_words(view)])
+    return Prompt(_("Bid for your place in the order of play"), _("bid for your place"), said)
 
 
 def suggest_bids(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
@@ -173,8 +196,11 @@ def marker_panel(context: PageContext) -> Panel:
 def opened_bids(context: PageContext) -> tuple[tuple[Person, SafeString], ...]:
     """List the bids that have just been opened, the highest first."""
     opened = context.page_data.recalled
-    bids = sorted(opened["bids"], key=lambda bid: -bid[1]) if opened else []
-    return tuple((context.person(seat), sum_of(amount, context.view.rules)) for seat, amount in bids)
+    if not opened:
+        return ()
+    return tuple(
+        (context.person(seat), drawn_bid(opened, seat, context.view.rules)) for seat, _amount in opened["bids"]
+    )
 
 
 def marker_prompt(view: engine.PlayerView) -> Prompt:
@@ -198,7 +224,10 @@ def parse_marker(form: PostedForm) -> dict[str, Any]:
 
 def opened(event: Event, names: Names) -> str:
     """Tell all bids, and the dice that decided between equal ones."""
-    bids = join_and([f"{names.seat(seat)} {amount}" for seat, amount in event["bids"]])
+    more = dict(event.get("bonuses", ()))
+    bids = join_and(
+        [f"{names.seat(seat)} {paid}{counted_words(paid, more.get(seat, 0))}" for seat, paid in event["bids"]]
+    )
     thrown = "; ".join(throw_words(throw, names) for throw in event["throws"])
     if thrown:
         return say(_("The bids: %(bids)s. Equal bids rolled: %(thrown)s."), bids=bids, thrown=thrown)

@@ -27,7 +27,7 @@ from games.families.lessons import FamilyLesson
 from games.families.option_lists import ListOption
 from games.families.standing_cases import SHARED_CASES, WINDOW_CASES, StandingCase
 from games.models.game import REACTION_HOURS
-from games.wording.amounts import join_and, name_round
+from games.wording.amounts import count_funds, join_and, name_round
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
@@ -274,6 +274,12 @@ def no_scores(events: Sequence[Event]) -> ScoreTable | None:
     return None
 
 
+def card_costs(view: PlayerView) -> str:
+    """Say what a card costs, which a bid leaves less for."""
+    price = engine.ruleset(view.rules).card_price
+    return gettext("A card costs %(price)s.") % {"price": count_funds(price, view.rules)} if price else ""
+
+
 def no_ruins(view: PlayerView) -> Mapping[int, str]:
     return {}
 
@@ -383,7 +389,8 @@ class FamilyParts:
     `holds_set` says whether the viewer's hand has a set to trade in, `names_cards` whether cards are played by their
     names; `card_chance` computes the chance that an attack captures once such a card is played, None where it does not
     change it, `why_idle` says why one cannot be played now. `funds_sign` is the sign of what is in purses,
-    `purchase` are the words for what is paid with it.
+    `purchase` are the words for what is paid with it, `costs` says the prices that a bidder thinks of, `bid_bonus` that
+    a bid counts for more than is paid.
     `mission` is the viewer's secret mission, `missions_shown` lists those that the viewer may know, by seat; `how_won`
     says by what a finished game was won while others were still in it, `score_table` what each seat scored for.
     `legend` is a sentence below the legend of the board in mails; `open_cards` lists cards of hands that all may see,
@@ -424,6 +431,8 @@ class FamilyParts:
     why_idle: Callable[[PlayerView, CardKind], str] = no_reason
     funds_sign: str = ""
     purchase: PurchaseWords = PURCHASE
+    costs: Callable[[PlayerView], str] = card_costs
+    bid_bonus: LazyText = _("Your bid counts %(bonus)s more than you pay.")
     army_limit: Callable[[PlayerView], int | None] = no_limit
     mission: Callable[[PlayerView], Mission | None] = no_mission
     missions_shown: Callable[[PlayerView], Mapping[int, str]] = no_missions

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from engine import PlayerView, mapgraph
+from engine import PlayerView, mapgraph, ruleset
 from engine.mechanics.action_cards import catalogue_of
+from engine.rules.godstorm.obtaining import PRICE_AT_STONEHENGE
+from engine.rules.godstorm.summoning import GOD_COST, TEMPLE_COST
 from games.families.godstorm.gods import god_name
 from games.families.parts import (
     FAMILIES,
@@ -25,7 +27,7 @@ from games.families.parts import (
     cards_held,
 )
 from games.families.seat_cells import cards_in_hand, of_deck, of_seat, pieces_in_play, sign_in_play
-from games.wording.amounts import join_and
+from games.wording.amounts import count_funds, join_and
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
@@ -141,6 +143,14 @@ def relics(view: PlayerView, seat: int) -> list[str]:
     return [kinds[card].title for card in held]
 
 
+def costs(view: PlayerView) -> str:
+    """Say what a god, a card and a temple cost: "A god costs 3 faith, a card 2, a temple 5."."""
+    stonehenge = view.viewer is not None and "Stonehenge" in relics(view, view.viewer)
+    card = PRICE_AT_STONEHENGE if stonehenge else ruleset(view.rules).card_price
+    said = {"god": count_funds(GOD_COST, view.rules), "card": card, "temple": TEMPLE_COST}
+    return gettext("A god costs %(god)s, a card %(card)s, a temple %(temple)s.") % said
+
+
 def magic(view: PlayerView, seat: int) -> Cell:
     """Show whether a seat has its goddess of magic in play, and how many relics lie before it."""
     held = relics(view, seat)
@@ -199,6 +209,8 @@ FAMILIES.add(
         piece_signs=PIECES,
         piece_name=god_name,
         purchase=PURCHASE,
+        costs=costs,
+        bid_bonus=_("The Tablets of Destiny add %(bonus)s to your bid."),
         ruins=ruins,
         blights=blights,
         closed_ways=closed_ways,
