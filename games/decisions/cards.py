@@ -28,7 +28,7 @@ from games.decisions.end_turn import END_TURN
 from games.decisions.forces import Force, force_at
 from games.decisions.funds import Purse, own_funds, purse_of
 from games.decisions.hand import paid
-from games.decisions.panel import Panel, steps_of, until_of
+from games.decisions.panel import Aside, Panel, steps_of, until_of
 from games.decisions.posted import IncompleteForm, PostedForm, parse_by_fields
 from games.decisions.prompts import Prompt, Suggestion, order_text, values_of
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
@@ -218,6 +218,14 @@ def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugg
     yield Suggestion(order, words, note=note, low_value=view.offer(END_TURN) is not None)
 
 
+def card_asides(context: PageContext, offer: engine.Offer) -> Iterator[Aside]:
+    """Make the small form of a card that can be played while something else is asked."""
+    title = offer.field("card", engine.ChoiceField).values[0]
+    cards = engine.catalogue_of(context.view.rules, context.view.options)
+    says, button = cards.kinds[cards.numbers[title]].text, _("Play %(card)s") % {"card": title}
+    yield Aside(PLAY, title, says, button, sent=(("f-card", json.dumps(title)),))
+
+
 def card_words(view: engine.PlayerView, title: str) -> str:
     """Say what a card costs and does, and what it would make of the invasion that is asked about: "free. When a water
     territory is invaded, ... Red’s chance to capture it would be 55 %."."""
@@ -283,6 +291,7 @@ def cards_prompt(view: engine.PlayerView) -> Prompt:
     return Prompt(_("Play a card, or continue"), _("play a card, or continue"), said)
 
 
+DECISIONS.add_common(PLAY, Answer(parse_card, suggest_cards, card_asides))
 DECISIONS.add(
     Decision(
         "cards.play_asked",

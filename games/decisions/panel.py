@@ -54,6 +54,22 @@ class Panel:
     fight: tuple[int, int] | None = None
 
 
+@dataclass(frozen=True)
+class Aside:
+    """A small form below that of a panel, for something else that may be done first: the action `act`, hidden fields
+    that are `sent` with it, and a list to choose from, if it has `options`, with the `name` and the label of its
+    input."""
+
+    act: str
+    title: str
+    says: str
+    button: str
+    sent: tuple[tuple[str, str], ...] = ()
+    name: str = ""
+    label: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+
+
 def steps_of(context: PageContext) -> tuple[Step, ...]:
     """Show where in the turn the game is, by the rail of its family; empty outside of it."""
     parts = parts_of(context.view.rules)

@@ -16,6 +16,7 @@ from games.decisions.context import PageContext
 from games.decisions.panel import (
     Allocation,
     AllocationField,
+    Aside,
     Panel,
     Step,
     action_of,
@@ -26,7 +27,7 @@ from games.decisions.panel import (
 )
 from games.decisions.place_said import placements_field
 from games.decisions.posted import PostedForm
-from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout, asides_for
 from games.families.parts import parts_of
 from games.wording.amounts import armies_noun, count_armies, join_and
 
@@ -35,7 +36,8 @@ from games.wording.amounts import armies_noun, count_armies, join_and
 class PlacePanel:
     """Data of decisions/place.html: the reader's own armies and, where some go down with them, those of the neutral
     army. `keep` is the address of this very choice, `clear` that of none; `later` armies of the set-up follow this
-    answer, -1 outside of it; `income` says what the armies of a turn are for."""
+    answer, -1 outside of it; `income` says what the armies of a turn are for; `asides` may come before all are
+    placed."""
 
     own: Allocation
     clear: str
@@ -45,6 +47,7 @@ class PlacePanel:
     advice: tuple[str, ...] = ()
     rules: str = ""
     income: str = ""
+    asides: tuple[Aside, ...] = ()
 
     @property
     def suggested(self) -> bool:
@@ -164,7 +167,14 @@ def _in_turn(context: PageContext, pool: AllocationField) -> Panel:
     )
     view = context.view
     due = place_said.income(view) if view.pool == view.seats[context.me].income else ""
-    data = PlacePanel(allocation, context.link(), context.link(**_wishes(context)), rules=view.rules, income=due)
+    data = PlacePanel(
+        allocation,
+        context.link(),
+        context.link(**_wishes(context)),
+        rules=view.rules,
+        income=due,
+        asides=asides_for(context, "deploy.place"),
+    )
     return _panel(context, data, steps_of(context))
 
 

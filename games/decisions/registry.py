@@ -25,7 +25,7 @@ import engine
 from common.module_loading import import_all
 from games.decisions.context import PageContext
 from games.decisions.generic import generic_panel
-from games.decisions.panel import Panel
+from games.decisions.panel import Aside, Panel
 from games.decisions.posted import PostedForm, parse_by_fields
 from games.decisions.prompts import Prompt, Suggestion, generic_prompt, generic_suggestions
 from games.decisions.waiting import over, paused, waiting
@@ -40,11 +40,16 @@ if TYPE_CHECKING:
 Parse = Callable[[PostedForm], dict[str, Any]]
 Lines = Callable[[PostedForm], str]
 Suggest = Callable[[engine.PlayerView, engine.Offer], Iterator[Suggestion]]
+MakeAsides = Callable[[PageContext, engine.Offer], Iterable[Aside]]
 
 
 def view_offers(view: engine.PlayerView) -> Sequence[engine.Offer]:
     """Return what the view offers."""
     return view.offers
+
+
+def no_asides(context: PageContext, offer: engine.Offer) -> tuple[Aside, ...]:
+    return ()
 
 
 def no_dice(context: PageContext) -> object | None:
@@ -55,10 +60,11 @@ def no_dice(context: PageContext) -> object | None:
 @dataclass(frozen=True)
 class Answer:
     """What the site knows of one action that answers decisions: how its form is parsed (None: by the fields of its
-    offer), and suggested answers for the links of mails."""
+    offer), suggested answers for the links of mails, and its small forms on a page that asks for something else."""
 
     parse: Parse | None = None
     suggest: Suggest = generic_suggestions
+    asides: MakeAsides = no_asides
 
 
 @dataclass(frozen=True)
@@ -190,6 +196,13 @@ def prompt_for(view: engine.PlayerView) -> Prompt:
     """Make the prompt of the open decision for a mail. The viewer must be asked."""
     assert view.asked is not None
     return DECISIONS[view.asked.kind].prompt(view)
+
+
+def asides_for(context: PageContext, answered: str) -> tuple[Aside, ...]:
+    """Make the small forms of all that may be done beside the action `answered`, which the panel itself is about."""
+    kind = context.view.asked.kind if context.view.asked else ""
+    others = [offer for offer in context.view.offers if offer.action != answered]
+    return tuple(aside for offer in others for aside in DECISIONS.answer(offer.action, kind).asides(context, offer))
 
 
 # ---- how it is answered

@@ -1,0 +1,67 @@
+"""Crypts: while armies are placed, each may send some to a temple."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import engine
+from games.decisions.context import PageContext
+from games.decisions.evaluation import viewer_of
+from games.decisions.panel import Aside
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Suggestion, order_text
+from games.decisions.registry import DECISIONS, Answer
+from games.wording.amounts import count_armies
+from games.wording.seats import territory_name
+
+REVIVE = "crypt.revive"
+
+
+def revivals(view: engine.PlayerView) -> Mapping[int, int]:
+    """Return how many armies each crypt can still revive."""
+    return {int(crypt): armies for crypt, armies in view.about["crypts"].items()}
+
+
+def temples(view: engine.PlayerView) -> list[int]:
+    """Rank the temples that armies may go to, the one that needs them most first."""
+    return list(view.borders.ranked(viewer_of(view), tuple(view.about["temples"])))
+
+
+def asides(context: PageContext, offer: engine.Offer) -> Iterator[Aside]:
+    """Make a small form for each crypt that can still revive somebody."""
+    view = context.view
+    options = tuple((context.code(at), context.name(at)) for at in temples(view))
+    for crypt, armies in revivals(view).items():
+        said = {"crypt": context.name(crypt), "armies": count_armies(armies, view.rules), "temple": options[0][1]}
+        button = _("Revive %(armies)s") if len(options) > 1 else _("Revive %(armies)s in %(temple)s")
+        yield Aside(
+            REVIVE,
+            _("%(crypt)s can revive %(armies)s") % said,
+            _("They leave the crypt for a temple of yours, if you send them before you place your last army."),
+            button % said,
+            sent=(("src", context.code(crypt)),),
+            name="dst",
+            label=_("To which temple"),
+            options=options,
+        )
+
+
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    """Suggest for each crypt to send its armies to the temple that needs them most."""
+    for crypt, armies in revivals(view).items():
+        at = temples(view)[0]
+        order = order_text(view, offer.action, src=crypt, dst=at)
+        said = {"armies": count_armies(armies, view.rules), "temple": territory_name(view, at)}
+        note = _("%(armies)s to %(temple)s, before you place your last army") % said
+        yield Suggestion(order, order[:1].upper() + order[1:], src=crypt, dst=at, note=note)
+
+
+def parse(form: PostedForm) -> dict[str, Any]:
+    """Read `src` and `dst` (codes)."""
+    return {"src": form.territory("src"), "dst": form.territory("dst")}
+
+
+DECISIONS.add_common(REVIVE, Answer(parse, suggestions, asides))
