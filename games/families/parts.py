@@ -119,6 +119,10 @@ def no_standing(view: PlayerView, seat: int) -> str:
     return ""
 
 
+def counted_round(view: PlayerView) -> str:
+    return name_round(view.round, view.rules)
+
+
 def no_track(view: PlayerView) -> Track | None:
     return None
 
@@ -382,7 +386,7 @@ class FamilyParts:
     ground. `marks_vacant` says whether land of nobody is marked, as anybody may walk in; `unit_words` counts what
     badges show, `enemy_words` and `neutral_words` those of others, and `units_label` heads their sum in the seat list.
     `standing` says in mails how a seat stands, `remark` a few words of it below the name in the seat list; `track` says
-    how far a game of a fixed length has come.
+    how far a game of a fixed length has come, `round_words` names the round that is played.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
@@ -423,6 +427,7 @@ class FamilyParts:
     standing: Callable[[PlayerView, int], str] = no_standing
     remark: Callable[[PlayerView, int], str] = no_standing
     track: Callable[[PlayerView], Track | None] = no_track
+    round_words: Callable[[PlayerView], str] = counted_round
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked
     holds_set: Callable[[PlayerView], bool] = shared_sets
@@ -493,6 +498,11 @@ def titled_name(view: PlayerView, seat: int, kind: str) -> str:
     """Name a piece of a seat with its title behind its own name: "Thor, god of war"; else "Land Commander"."""
     name, title = piece_name(view, seat, kind), engine.ruleset(view.rules).piece_title(kind)
     return name if name == title else f"{name}, {title}"
+
+
+def present_round(view: PlayerView) -> str:
+    """Name the round that a view is in, as `round_name` does; where a marker may go back, by the marker."""
+    return parts_of(view.rules).round_words(view) if view.round else gettext("set-up")
 
 
 def round_name(rules: str, number: int) -> str:

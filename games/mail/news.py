@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.decisions.page_types import StoryLine
-from games.families.parts import ScoreTable, parts_of, round_name
+from games.families.parts import ScoreTable, parts_of, present_round
 from games.mail import summary, tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image
@@ -264,7 +264,7 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
         who = _("you and %(others)s") % {"others": others} if others else _("you")
     mine = next((place for place, seat in places if seat == player.seat), 0)
     said = {"game": game.name, "who": who, "place": ordinal(mine), "seats": len(places)}
-    said["round"] = round_name(view.rules, view.round)
+    said["round"] = present_round(view)
     lead = _("%(game)s ended in %(round)s.") % said
     if not won:
         lead += " " + _("You finished %(place)s of %(seats)s.") % said

@@ -15,7 +15,7 @@ from games.decisions.evaluation import viewer_of
 from games.decisions.page_types import StoryLine
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
-from games.families.parts import parts_of, round_name
+from games.families.parts import parts_of, present_round
 from games.mail.links import ASK_ME, ASK_NOTHING, OrderLink, absolute_url, link_path
 from games.mail.parts import (
     board_picture,
@@ -131,7 +131,7 @@ def headline(
     """Write the subject, and the line that lists of mails show behind it."""
     parts, preheader = [asks.subject], [asks.lead]
     if view.round:
-        parts.append(round_name(view.rules, view.round))
+        parts.append(present_round(view))
     if waiting.deadline_at:
         parts.append(_("until %(moment)s") % {"moment": reader.short(waiting.deadline_at)})
         preheader.append(_("Until %(moment)s.") % {"moment": reader.long(waiting.deadline_at)})
@@ -144,7 +144,7 @@ def headline(
 def frame(game: Game, view: engine.PlayerView) -> Context:
     """Build the frame of every mail about a running game."""
     rules = engine.ruleset(game.rules).title
-    stage = round_name(view.rules, view.round).replace(" ", NBSP)
+    stage = present_round(view).replace(" ", NBSP)
     return {"game": game, "view": view, "place": f"{game.name}, {rules}, {stage}", "links": game_links(game)}
 
 
@@ -177,7 +177,7 @@ def alt_of(view: engine.PlayerView, lines: Sequence[StoryLine]) -> str:
     arrows = sum(bool(line.number) for line in lines)
     board = _("The board.")
     if view.round:
-        board = _("The board in %(round)s.") % {"round": round_name(view.rules, view.round)}
+        board = _("The board in %(round)s.") % {"round": present_round(view)}
     moves = ngettext("The last move is an arrow.", "The last %(count)s moves are arrows.", arrows) % {"count": arrows}
     words = _("The same is written in words further down.")
     return " ".join([board, moves, words] if arrows else [board, words])

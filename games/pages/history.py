@@ -22,7 +22,7 @@ from games.boards.board import BoardContext, board_context
 from games.boards.overlays import Arrow, Marks
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData, StoryLine
-from games.families.parts import Track, parts_of, round_name
+from games.families.parts import Track, parts_of, present_round
 from games.pages.story import arrows_of_line
 from games.pages.territory_chart import Scale, Share, TerritoryChart, territory_chart
 from games.pages.turn import SeatRow, seat_rows
@@ -152,7 +152,7 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
         % {
             "seq": past.seq,
             "last": past.last,
-            "round": round_name(view.rules, view.round),
+            "round": present_round(view),
         },
         chart=territory_chart(past.shares, colours, past.starts, past.seq, past.last),
         turns=_turns(past.moments, lines, here),
@@ -234,7 +234,7 @@ def _lamp(lines: Sequence[StoryLine], here: int) -> tuple[int, ...]:
 
 
 def _key(view: PlayerView, at: datetime | None, zone: tzinfo | None) -> str:
-    place = round_name(view.rules, view.round)
+    place = present_round(view)
     if at is None:
         return place[:1].upper() + place[1:]
     local = at.astimezone(zone) if zone else at

@@ -19,7 +19,7 @@ from games.boards.board import BoardContext, board_context
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData
 from games.decisions.waiting import winners_heading
-from games.families.parts import ScoreTable, parts_of, round_name
+from games.families.parts import ScoreTable, parts_of, present_round
 from games.pages.final_ranking import final_ranking
 from games.wording.amounts import join_and, units_noun
 from games.wording.rules import RulesSummary
@@ -166,7 +166,7 @@ def how_long(view: PlayerView, lasted: str) -> str:
     """Say how long a game was: "After 14 rounds and three weeks"; one of a fixed length: "Ended in year 5, after three
     weeks"."""
     if parts_of(view.rules).track(view):
-        said = {"round": round_name(view.rules, view.round), "lasted": lasted}
+        said = {"round": present_round(view), "lasted": lasted}
         return (_("Ended in %(round)s, after %(lasted)s") if lasted else _("Ended in %(round)s")) % said
     rounds = ngettext("After %(count)s round", "After %(count)s rounds", view.round) % {"count": view.round}
     return _("%(rounds)s and %(lasted)s") % {"rounds": rounds, "lasted": lasted} if lasted else rounds

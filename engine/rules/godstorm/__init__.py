@@ -191,7 +191,6 @@ GODSTORM = RuleSet(
     attack_steps={UNDERWORLD: UNDERWORLD},
     own_places={"heaven": HEAVEN},
     code_zones=frozenset({UNDERWORLD}),
-    round_title=gettext_noop("epoch {round}"),
     piece_titles=PIECE_NAMES,
     plan_parts=setup.FIRST,
     descriptions=TRAITS,

@@ -114,6 +114,11 @@ def epoch(view: PlayerView) -> Track:
     return Track(gettext("Epoch %(epoch)s") % said, gettext("of %(epochs)s") % said, now, EPOCHS)
 
 
+def epoch_words(view: PlayerView) -> str:
+    """Name the epoch by its marker, which Time Stands Still moves back: "epoch 3"."""
+    return gettext("epoch %(epoch)s") % {"epoch": epoch(view).now}
+
+
 def legend(view: PlayerView) -> str:
     """Say what the board in words does not: "Epoch 3 of 5. Numbers count armies."."""
     now = epoch(view)
@@ -219,6 +224,7 @@ FAMILIES.add(
         legend=legend,
         standing=standing,
         track=epoch,
+        round_words=epoch_words,
         reply_hours=(0, 48),
     )
 )

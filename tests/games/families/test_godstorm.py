@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine.position import position
-from games.families.parts import parts_of, piece_name, titled_name
+from games.families.parts import parts_of, piece_name, present_round, titled_name
 from tests.games.decisions.risk2210.kit import lay
 from tests.games.kit import table
 
@@ -84,6 +84,14 @@ def test_epochs_are_counted_by_their_marker() -> None:
     track = parts_of("godstorm").track(engine.view_for(state_of(), 0))
     assert track is not None and (track.title, track.rest, track.now) == ("Epoch 3", "of 5", 3)
     assert parts_of("godstorm").legend(engine.view_for(state_of(), 0)) == "Epoch 3 of 5. Numbers count armies."
+
+
+def test_a_round_is_named_by_the_marker_which_may_go_back() -> None:
+    state = state_of()
+    state.round = 5
+    assert present_round(engine.view_for(state, 0)) == "epoch 3"
+    state.round = 0
+    assert present_round(engine.view_for(state, 0)) == "set-up"
 
 
 def test_a_god_goes_by_his_own_name_and_a_temple_by_its_title() -> None:

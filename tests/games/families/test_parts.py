@@ -73,6 +73,7 @@ def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
     if family == "classic":
         board = ["piece_signs", "piece_name", "ruins", "blights", "closed_ways", "ground_signs", "marks_vacant"]
         board += ["unit_words", "enemy_words", "neutral_words", "units_label", "standing", "remark", "track"]
+        board += ["round_words"]
         played = ["names_cards", "card_chance", "why_idle", "funds_sign", "purchase", "costs", "bid_bonus"]
         told = ["score_table", "standing_examples", "lists", "lesson"]
         assert left == ["score", *board, "asks_attacked", "holds_set", *played, *told]
