@@ -13,7 +13,7 @@ from engine import PlayerView, mapgraph, ruleset
 from engine.mechanics.action_cards import catalogue_of
 from engine.rules.godstorm.obtaining import PRICE_AT_STONEHENGE
 from engine.rules.godstorm.summoning import GOD_COST, TEMPLE_COST
-from games.families.godstorm.gods import god_name
+from games.families.godstorm.gods import god_name, pantheon_of
 from games.families.parts import (
     FAMILIES,
     Cell,
@@ -198,6 +198,13 @@ def standing(view: PlayerView, seat: int) -> str:
     return " ".join(told)
 
 
+def remark(view: PlayerView, seat: int) -> str:
+    """Say below a name whose gods these are, and which relics lie there: "Norse, Excalibur and Mjolnir"."""
+    pantheon = pantheon_of(view, seat)
+    names = [title.partition(",")[0] for title in relics(view, seat)]
+    return ", ".join(filter(None, (pantheon.name if pantheon else "", join_and(names))))
+
+
 def final_score(view: PlayerView, seat: int) -> float:
     return float(view.extra["scores"][seat])
 
@@ -223,6 +230,7 @@ FAMILIES.add(
         marks_vacant=True,
         legend=legend,
         standing=standing,
+        remark=remark,
         track=epoch,
         round_words=epoch_words,
         reply_hours=(0, 48),

@@ -94,6 +94,12 @@ def test_a_round_is_named_by_the_marker_which_may_go_back() -> None:
     assert present_round(engine.view_for(state, 0)) == "set-up"
 
 
+def test_pantheon_and_relics_stand_below_a_name() -> None:
+    view = engine.view_for(state_of(pantheons={"red": "Norse", "blue": "Celts", "green": "Greeks"}), None)
+    said = [parts_of("godstorm").remark(view, seat) for seat in range(3)]
+    assert said == ["Norse, Excalibur and The Golden Fleece", "Celts", "Greeks"]
+
+
 def test_a_god_goes_by_his_own_name_and_a_temple_by_its_title() -> None:
     view = engine.view_for(state_of(pantheons={"red": "Norse", "blue": "Celts", "green": "Greeks"}), None)
     assert piece_name(view, 0, "war") == "Thor" and titled_name(view, 0, "war") == "Thor, god of war"

@@ -70,8 +70,8 @@ def test_the_seat_list_counts_the_scout_forces_that_wait() -> None:
     page = asked_at(state).page()
     cartouche, strip = (page.partition(f'class="{css}"')[2].partition(f"</{end}>")[0] for css, end in SEAT_LISTS)
     for seats in (cartouche, strip):
-        assert seats.count("<small>1 Scout Forces card waiting</small>") == 1
-        assert seats.count("<small>2 Scout Forces cards waiting</small>") == 1
+        assert seats.count(">1 Scout Forces card waiting</small>") == 1
+        assert seats.count(">2 Scout Forces cards waiting</small>") == 1
 
 
 SEAT_LISTS = (("cartouche", "table"), ("seat-strip", "ul"))
