@@ -189,9 +189,9 @@ def piece_notes(view: PlayerView) -> Mapping[int, str]:
     for at, (units, buildings, others) in pieces_at(view).items():
         kinds = Counter(kind.replace("_", " ") for kind in others)
         counted = join_and([kind if count == 1 else f"{kind} × {count}" for kind, count in kinds.items()])
-        said[at] = [*(one_piece(sign) for sign in buildings), counted]
+        said[at] = [*(one_piece(piece) for piece in buildings), counted]
         if units:
-            among = gettext("with %(pieces)s") % {"pieces": join_and([one_piece(sign) for sign in units])}
+            among = gettext("with %(pieces)s") % {"pieces": join_and([one_piece(piece) for piece in units])}
             said[at] = ["; ".join(filter(None, (among, *said[at])))]
     for at, words in ground_words(view).items():
         said.setdefault(at, []).extend(words)
@@ -215,14 +215,23 @@ def ground_words(view: PlayerView) -> Mapping[int, list[str]]:
     return said
 
 
-def one_piece(sign: PieceSign) -> str:
-    return gettext("a %(piece)s") % {"piece": sign.name}
+class SignedPiece(NamedTuple):
+    """A piece with a sign, and its own name where it has one: "Hades"."""
+
+    sign: PieceSign
+    name: str
+
+
+def one_piece(piece: SignedPiece) -> str:
+    return piece.name or gettext("a %(piece)s") % {"piece": piece.sign.name}
 
 
 def piece_words(view: PlayerView) -> Mapping[int, str]:
-    """List in a few words what is on each territory besides armies: "Land, Naval, station, landing site"."""
+    """List in a few words what is on each territory besides armies: "Land, Naval, station, landing site"; pieces with
+    names of their own by these."""
     said = {
-        at: [str(sign.word) for sign in (*units, *buildings)] + [kind.replace("_", " ") for kind in others]
+        at: [each.name or str(each.sign.word) for each in (*units, *buildings)]
+        + [kind.replace("_", " ") for kind in others]
         for at, (units, buildings, others) in pieces_at(view).items()
     }
     for at, words in ground_words(view).items():
@@ -230,22 +239,28 @@ def piece_words(view: PlayerView) -> Mapping[int, str]:
     return {at: ", ".join(words) for at, words in said.items()}
 
 
-def pieces_at(view: PlayerView) -> Mapping[int, tuple[list[PieceSign], list[PieceSign], list[str]]]:
+def pieces_at(view: PlayerView) -> Mapping[int, tuple[list[SignedPiece], list[SignedPiece], list[str]]]:
     """List the pieces on each territory: units with a sign and buildings with a sign by their places, and the kinds of
     all others."""
     signs = parts_of(view.rules).piece_signs
-    found: dict[int, tuple[list[PieceSign], list[PieceSign], list[str]]] = {}
+    found: dict[int, tuple[list[SignedPiece], list[SignedPiece], list[str]]] = {}
     for piece in view.pieces:
         units, built, others = found.setdefault(piece.at, ([], [], []))
         if piece.kind in signs:
             sign = signs[piece.kind]
-            (built if sign.building else units).append(sign)
+            (built if sign.building else units).append(SignedPiece(sign, own_name(view, piece.seat, piece.kind)))
         else:
             others.append(piece.kind)
     for units, built, _others in found.values():
-        units.sort(key=lambda sign: sign.place)
-        built.sort(key=lambda sign: sign.place)
+        units.sort(key=lambda piece: piece.sign.place)
+        built.sort(key=lambda piece: piece.sign.place)
     return found
+
+
+def own_name(view: PlayerView, seat: int, kind: str) -> str:
+    """Return the name that a piece of a seat has of its own; empty where it is called by its kind."""
+    name = piece_name(view, seat, kind)
+    return "" if name == titled_piece(view, seat, kind) else name
 
 
 def armies_words(count: int) -> str:
