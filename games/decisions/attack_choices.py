@@ -146,17 +146,29 @@ def choose_target(context: PageContext, src: int) -> Panel:
     every = (target_at(context, src, dst) for dst in places)
     targets = tuple(sorted(every, key=lambda target: (not target.armies, -target.chance)))
     words, units = attack_words(context.view.rules), context.view.units(src)
-    stays = ngettext(
-        "%(units)s stands there and stays behind. Choose a target on the map, or here.",
-        "%(units)s stand there; 1 stays behind. Choose a target on the map, or here.",
-        units,
-    ) % {"units": parts_of(context.view.rules).unit_words(units)}
+    stays = _stays(context, src) % {"units": parts_of(context.view.rules).unit_words(units)}
     colour, end = context.colour_at(src), str(words.end)
     data = TargetPanel(context.name(src), stays, colour, targets, context.link(), end)
     heading = str(words.source) % {"land": context.name(src)}
     ways = tuple((f"attack {t.src_name} {t.name}", way_note(t)) for t in targets[:4])  # as typed
     marks, fight = marks_from(context, src, None), (src, targets[0].dst) if targets else None
     return Panel("attack_target", heading, data, marks, steps_of(context), until_of(context), None, ways, fight=fight)
+
+
+def _stays(context: PageContext, src: int) -> str:
+    """Say how many units stand where an attack would start, and how many of them stay behind."""
+    units = context.view.units(src)
+    if not context.view.must_stay(src):
+        return ngettext(
+            "%(units)s stands there and can go. Choose a target on the map, or here.",
+            "%(units)s stand there, and all can go. Choose a target on the map, or here.",
+            units,
+        )
+    return ngettext(
+        "%(units)s stands there and stays behind. Choose a target on the map, or here.",
+        "%(units)s stand there; 1 stays behind. Choose a target on the map, or here.",
+        units,
+    )
 
 
 def marks_from(context: PageContext, src: int, dst: int | None) -> Marks:

@@ -34,32 +34,49 @@ def led_by(context: PageContext, order: dict[str, Any], most: int) -> dict[str, 
     """Return what the reader's choice of leaders changes in an order: nothing where all that may lead do so with the
     most dice, which is what the order means without a word about it."""
     able = able_to_lead(context, order["src"], order["dst"])
+    chosen = able if context.selection.lead is None else tuple(k for k in able if k in context.selection.lead)
+    if not engine.ruleset(context.view.rules).leaders_roll:
+        return {} if chosen == able else {"leaders": list(chosen)}
     if not able or not context.view.units(order["dst"]):
         return {}
     dice = order["dice"] or most
-    chosen = able if context.selection.lead is None else tuple(k for k in able if k in context.selection.lead)
     if dice == most and chosen[:dice] == able[:dice]:
         return {}
     return {"dice": dice, "leaders": list(chosen[:dice])}
 
 
 def able_to_lead(context: PageContext, src: int, dst: int) -> tuple[str, ...]:
-    """List the kinds of the pieces that may lead an attack."""
+    """List the kinds of the pieces that may lead an attack, or come along where they throw no dice."""
     offer = context.offer("battle.attack")
-    if not offer or not any(field.name == "leaders" for field in offer.fields):
+    return _able_in(offer, src, dst) if offer else ()
+
+
+def _able_in(offer: engine.Offer, src: int, dst: int) -> tuple[str, ...]:
+    if not any(field.name == "leaders" for field in offer.fields):
         return ()
-    most = context.bounds("battle.attack", "dice", {"src": src, "dst": dst})[1]
-    rows = offer.field("leaders", engine.ChoiceField).values_for({"src": src, "dst": dst, "dice": most})
+    given = {"src": src, "dst": dst, "dice": _most_dice(offer, src, dst)}
+    rows = offer.field("leaders", engine.ChoiceField).values_for(given)
     return tuple(row[0] for row in rows if len(row) == 1)
+
+
+def _most_dice(offer: engine.Offer, src: int, dst: int) -> int:
+    """Return the most dice of an attack that pieces may lead; 0 of one that is not offered."""
+    most: int = offer.field("dice", engine.NumberField).table.get(f"{src} {dst}", (0, 0))[1]
+    return most
 
 
 def leaders_from(form: PostedForm, read: dict[str, Any]) -> dict[str, Any]:
     """Read which of the pieces that can lead are ticked, with the number of dice; the most dice are all that the target
-    allows."""
-    offer = form.view.offer("battle.attack")
+    allows. Where those who come along throw no dice, nothing is said of them if all are ticked."""
+    offer, rules = form.view.offer("battle.attack"), engine.ruleset(form.view.rules)
     if "led" not in form.post or offer is None:
         return {}
-    known = engine.ruleset(form.view.rules).unit_pieces
-    most = offer.field("dice", engine.NumberField).table.get(f"{read['src']} {read['dst']}", (0, 0))[1]
-    dice, leaders = read["dice"] or most, [kind for kind in known if TICK + kind in form.post]
+    known = rules.unit_pieces
+    if not rules.leaders_roll:
+        going = [kind for kind in rules.companions if TICK + kind in form.post]
+        return {} if tuple(going) == _able_in(offer, read["src"], read["dst"]) else {"leaders": going}
+    dice, leaders = (
+        read["dice"] or _most_dice(offer, read["src"], read["dst"]),
+        [kind for kind in known if TICK + kind in form.post],
+    )
     return {"dice": max(dice, 1), "leaders": leaders}

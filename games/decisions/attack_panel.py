@@ -19,19 +19,20 @@ from games.decisions.context import THENS, TICK, PageContext
 from games.decisions.forces import Force, force_at
 from games.decisions.histogram import HistogramBar, histogram
 from games.decisions.panel import Panel, advice, steps_of, until_of
-from games.families.parts import parts_of
+from games.families.parts import own_name, parts_of
 from games.wording.amounts import join_and, percent
 from games.wording.narration.sentences import names_for
 
 
 @dataclass(frozen=True)
 class Leader:
-    """A piece that may lead an attack, and whether it does."""
+    """A piece that may lead an attack or come along, and whether it does; `note` says what it is good for."""
 
     kind: str
     name: str
     sign: str
     leads: bool
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,8 @@ class AttackChoices:
 @dataclass(frozen=True)
 class AttackPanel:
     """Data of decisions/attack.html: two sides, the odds, the picture, and the choices of the form. `empty` is land
-    without a unit, which is walked into; `led` names whose dice are thrown, and `cards` can be played before."""
+    without a unit, which is walked into; `led` names whose dice are thrown, or with `rolls` unset who comes along, and
+    `cards` can be played before."""
 
     src: Force
     dst: Force
@@ -83,6 +85,7 @@ class AttackPanel:
     buttons: tuple[str, ...]
     empty: bool = False
     led: str = ""
+    rolls: bool = True
     cards: tuple[CardRow, ...] = ()
 
     @property
@@ -125,7 +128,7 @@ def attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any
         picture=picture,
         choices=choices,
         afterwards=tuple((word, str(said)) for word, said in AFTERWARDS.items()),
-        defence=attack_said.walking() if empty else attack_said.defence(context, view.owner[dst], src, dst),
+        defence=attack_said.walking(context, src, dst) if empty else attack_said.defence(context, src, dst),
         advice=advice(context, action),
         back=context.link(src=src),
         base=context.page_data.url,
@@ -134,6 +137,7 @@ def attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any
         buttons=tuple(str(button) for button in words.button),
         empty=empty,
         led=led_words(context, choices),
+        rolls=engine.ruleset(view.rules).leaders_roll,
         cards=card_rows(context, src, dst),
     )
 
@@ -147,6 +151,7 @@ def _sentence(context: PageContext, src: int, dst: int, go: str, found: odds.Out
 def choices_of(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> AttackChoices:
     """Read the choices of the form from the attack that they describe."""
     units, most = context.view.units, context.bounds("battle.attack", "dice", {"src": src, "dst": dst})[1]
+    rolls = engine.ruleset(context.view.rules).leaders_roll
     go = "once" if action["throws"] == 1 else "left" if action["left"] else "odds" if action["odds"] else "captured"
     return AttackChoices(
         dice=action["dice"] or most,
@@ -157,31 +162,36 @@ def choices_of(context: PageContext, src: int, dst: int, action: dict[str, Any])
         then=word_of(action["advance"]),
         thens=tuple((word, str(label)) for word, label in LABELS.items()),
         least_odds=action["odds"],
-        leaders=leaders_of(context, src, dst, action, most) if units(dst) else (),
+        leaders=leaders_of(context, src, dst, action, most) if units(dst) or not rolls else (),
     )
 
 
 def leaders_of(context: PageContext, src: int, dst: int, action: dict[str, Any], most: int) -> tuple[Leader, ...]:
-    """List the pieces that may lead an attack with at most so many dice, and which of them do."""
-    signs, names = parts_of(context.view.rules).piece_signs, names_for(context.view, html=False)
+    """List the pieces that may lead an attack with at most so many dice, or come along, and which of them do."""
     able = able_to_lead(context, src, dst)
-    going = action.get("leaders", able[: action["dice"] or most])
-    return tuple(
-        Leader(
-            kind,
-            str(signs[kind].word) if kind in signs else names.piece(kind),
-            signs[kind].sign if kind in signs else "",
-            kind in going,
-        )
-        for kind in able
-    )
+    rolls = engine.ruleset(context.view.rules).leaders_roll
+    going = action.get("leaders", able[: action["dice"] or most] if rolls else able)
+    return tuple(_leader(context, kind, kind in going) for kind in able)
+
+
+def _leader(context: PageContext, kind: str, leads: bool) -> Leader:
+    view, signs = context.view, parts_of(context.view.rules).piece_signs
+    if kind not in signs:
+        return Leader(kind, names_for(view, html=False).piece(kind), "", leads)
+    sign = signs[kind]
+    name = own_name(view, context.me, kind)
+    return Leader(kind, name or str(sign.word), sign.sign, leads, sign.title(name))
 
 
 def led_words(context: PageContext, choices: AttackChoices) -> str:
-    """Name whose dice are thrown: "Land, Naval and 1 MOD"; empty where nothing can lead."""
+    """Name whose dice are thrown: "Land, Naval and 1 MOD", or who comes along: "with Ares and Zeus"; empty where
+    nothing can."""
     if not choices.leaders:
         return ""
-    names = [leader.name for leader in choices.leaders if leader.leads]
+    names, rules = [leader.name for leader in choices.leaders if leader.leads], engine.ruleset(context.view.rules)
+    if not rules.leaders_roll:
+        nobody = _("no %(pieces)s") % {"pieces": rules.companion_words[1]}
+        return _("with %(pieces)s") % {"pieces": join_and(names) or nobody}
     others = choices.dice - len(names)
     counted = engine.ruleset(context.view.rules).count_armies(others)
     return join_and([*names, *([counted] if others > 0 else [])])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -37,20 +39,22 @@ def sentence(context: PageContext, src: int, dst: int, go: str) -> str:
     return text % {"odds": percent(evaluation.chance(context.view, src, dst))}
 
 
-def walking() -> str:
+def walking(context: PageContext, src: int, dst: int) -> str:
     """Say that a walk into empty land is final."""
-    return _("Once you have walked in, this cannot be undone.")
+    return " ".join([_("Once you have walked in, this cannot be undone."), *_of_family(context, src, dst)])
 
 
-def defence(context: PageContext, owner: int, src: int, dst: int) -> str:
+def defence(context: PageContext, src: int, dst: int) -> str:
     """Say who rolls for the defence, with which dice, and when."""
     final = _("Once the dice are thrown, this cannot be undone.")
-    told = [*filter(None, (_leading(context, src, dst), _great_dice(context, src, dst), _before(context)))]
-    return " ".join([_who_defends(context, owner, dst, final), *told])
+    told = [_who_defends(context, context.view.owner[dst], dst, final), _great_dice(context, src, dst)]
+    return " ".join(filter(None, [*told, *_of_family(context, src, dst)]))
 
 
-def _leading(context: PageContext, src: int, dst: int) -> str:
-    return _("Commanders that lead the last throw must move in.") if able_to_lead(context, src, dst) else ""
+def _of_family(context: PageContext, src: int, dst: int) -> Sequence[str]:
+    """List what the family says of an attack, with those who may lead it or come along."""
+    view = context.view
+    return parts_of(view.rules).attack_notes(view, src, dst, able_to_lead(context, src, dst))
 
 
 def _great_dice(context: PageContext, src: int, dst: int) -> str:
@@ -65,11 +69,6 @@ def _great_dice(context: PageContext, src: int, dst: int) -> str:
         len(great),
     )
     return text % {"count": len(great), "sides": great[0]}
-
-
-def _before(context: PageContext) -> str:
-    opens = bool(engine.ruleset(context.view.rules).reaction_hooks)
-    return _("Before each roll, others can play a card.") if opens else ""
 
 
 def _who_defends(context: PageContext, owner: int, dst: int, final: str) -> str:

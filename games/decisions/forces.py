@@ -16,7 +16,7 @@ from games.wording.seats import Person
 @dataclass(frozen=True)
 class Force:
     """Who stands on a territory: its `title` ("Blue"), the player's name, how many units, and its `pieces` in words;
-    `svg` is the force as it is drawn on the board, in games whose pieces have signs."""
+    `svg` is the force as it is drawn on the board, in games whose pieces have signs; `stay` units stay behind."""
 
     name: str
     code: str
@@ -27,11 +27,12 @@ class Force:
     is_own: bool
     pieces: str
     svg: SafeString = SafeString("")
+    stay: int = 1
 
     @property
     def can_fight(self) -> int:
-        """How many of the units may attack: one stays behind."""
-        return max(0, self.units - 1)
+        """How many of the units may attack: those that need not stay behind."""
+        return max(0, self.units - self.stay)
 
     @property
     def whose(self) -> str:
@@ -55,4 +56,5 @@ def force_at(context: PageContext, at: int, units: int | None = None) -> Force:
         owner == view.viewer,
         piece_words(view).get(at, ""),
         drawn,
+        view.must_stay(at),
     )

@@ -27,7 +27,7 @@ from games.families.lessons import FamilyLesson
 from games.families.option_lists import ListOption
 from games.families.standing_cases import SHARED_CASES, WINDOW_CASES, StandingCase
 from games.models.game import REACTION_HOURS
-from games.wording.amounts import count_funds, join_and, name_round
+from games.wording.amounts import capitalized, count_funds, join_and, name_round
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
@@ -150,6 +150,10 @@ class PieceSign:
     word: LazyText
     good_for: LazyText | str = ""
     building: bool = False
+
+    def title(self, name: str) -> str:
+        """Say what a piece with a name of its own is and does: "God of war. Wins ties in the battles he fights in."."""
+        return f"{capitalized(str(self.name))}. {self.good_for}" if name else str(self.good_for)
 
 
 def titled_piece(view: PlayerView, seat: int, kind: str) -> str:
@@ -330,6 +334,10 @@ def no_marks(view: PlayerView) -> Sequence[LandMark]:
     return ()
 
 
+def no_notes(view: PlayerView, src: int, dst: int, leaders: Sequence[str]) -> Sequence[str]:
+    return ()
+
+
 def never(view: PlayerView) -> bool:
     return False
 
@@ -402,6 +410,8 @@ class FamilyParts:
     badges show, `enemy_words` and `neutral_words` those of others, and `units_label` heads their sum in the seat list.
     `standing` says in mails how a seat stands, `remark` a few words of it below the name in the seat list; `track` says
     how far a game of a fixed length has come, `round_words` names the round that is played.
+    `attack_notes` are sentences before an attack from one territory on another, with the pieces that may lead it or
+    come along.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
@@ -443,6 +453,7 @@ class FamilyParts:
     remark: Callable[[PlayerView, int], str] = no_standing
     track: Callable[[PlayerView], Track | None] = no_track
     round_words: Callable[[PlayerView], str] = counted_round
+    attack_notes: Callable[[PlayerView, int, int, Sequence[str]], Sequence[str]] = no_notes
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked
     holds_set: Callable[[PlayerView], bool] = shared_sets

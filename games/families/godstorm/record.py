@@ -14,6 +14,7 @@ from engine.mechanics.action_cards import catalogue_of
 from engine.rules.godstorm.obtaining import PRICE_AT_STONEHENGE
 from engine.rules.godstorm.summoning import GOD_COST, TEMPLE_COST
 from games.families.godstorm.gods import god_name, pantheon_of
+from games.families.godstorm.invasions import attack_notes
 from games.families.parts import (
     FAMILIES,
     Cell,
@@ -223,6 +224,7 @@ FAMILIES.add(
         purchase=PURCHASE,
         costs=costs,
         bid_bonus=_("The Tablets of Destiny add %(bonus)s to your bid."),
+        attack_notes=attack_notes,
         ruins=ruins,
         blights=blights,
         closed_ways=closed_ways,

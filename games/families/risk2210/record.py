@@ -255,6 +255,15 @@ def armageddon_fits(rule: Rule, view: PlayerView) -> bool:
 
 ARMAGEDDON = StandingCase("Armageddon is played", armageddon_fits, may_ask=True)  # as typed
 
+
+def attack_notes(view: PlayerView, src: int, dst: int, leaders: Sequence[str]) -> Sequence[str]:
+    """Say before an invasion of a force who must move in, and that others may answer; nothing of empty land."""
+    if not view.units(dst):
+        return ()
+    led = [gettext("Commanders that lead the last throw must move in.")] if leaders else []
+    return (*led, gettext("Before each roll, others can play a card."))
+
+
 FAMILIES.add(
     FamilyParts(
         "risk2210",
@@ -275,6 +284,7 @@ FAMILIES.add(
         enemy_words=enemy_words,
         neutral_words=neutral_words,
         units_label=_("Units"),
+        attack_notes=attack_notes,
         legend=legend,
         standing=standing,
         remark=scouting,

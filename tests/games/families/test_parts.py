@@ -73,10 +73,10 @@ def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
     if family == "classic":
         board = ["piece_signs", "piece_name", "ruins", "blights", "closed_ways", "ground_signs", "marks_vacant"]
         board += ["unit_words", "enemy_words", "neutral_words", "units_label", "standing", "remark", "track"]
-        board += ["round_words"]
+        turn = ["round_words", "attack_notes"]
         played = ["names_cards", "card_chance", "why_idle", "funds_sign", "purchase", "costs", "bid_bonus"]
         told = ["score_table", "standing_examples", "lists", "lesson"]
-        assert left == ["score", *board, "asks_attacked", "holds_set", *played, *told]
+        assert left == ["score", *board, *turn, "asks_attacked", "holds_set", *played, *told]
 
 
 def test_a_family_without_a_record_has_the_defaults() -> None:

@@ -1,0 +1,77 @@
+"""Invasions of Godstorm as people meet them: gods who go along or stay, what lies ahead, plague, empty land."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.games.decisions.godstorm.battle_kit import asked_at, codes, meeting, state_of, words_of
+from tests.games.decisions.risk2210.kit import Asked
+
+pytestmark = pytest.mark.django_db
+
+
+def invasion(**keys: Any) -> tuple[Asked, str, str]:
+    asked = asked_at(meeting(**keys))
+    src, dst = codes(asked, "Gaul", "Liguria")
+    return asked, src, dst
+
+
+def test_gods_go_along_by_their_own_names() -> None:
+    asked, src, dst = invasion()
+    page = asked.page(f"?src={src}&dst={dst}")
+    words = words_of(page)
+    assert "Invade Liguria?" in words and "Who goes along" in words and "8 sides" not in words
+    assert "Ares God of war. Wins ties in the battles he fights in." in words
+    assert "with Zeus and Ares" in words or "with Ares and Zeus" in words
+    assert "attack Gaul Liguria until captured" in page and "Commanders" not in words
+    assert "Odin" in words and "Loki" in words, "who stands on the other side is named too"
+
+
+def test_gods_can_stay_behind() -> None:
+    asked, src, dst = invasion()
+    one = asked.page(f"?src={src}&dst={dst}&led=1&lead-war=1")
+    assert "attack Gaul Liguria with war until captured" in one and "with Ares" in words_of(one)
+    none = asked.page(f"?src={src}&dst={dst}&led=1&dice=2&go=once")
+    assert "attack Gaul Liguria with no gods 2" in none and "with no gods" in words_of(none)
+    fields = {"led": "1", "lead__war": "1", "lead__sky": "1", "dice": "0", "go": "once"}
+    assert asked.post(act="battle.attack", src=src, dst=dst, **fields) == 302
+    row = asked.play.waiting
+    assert row.kind == "godswar.asked" and row.seat == asked.row.seat
+
+
+@pytest.mark.parametrize("way", [("Gaul", "Egypt"), ("Egypt", "Gaul"), ("Gaul", "Underworld I")])
+def test_a_form_for_an_invasion_that_is_not_possible_is_refused(way: tuple[str, str]) -> None:
+    asked, *_way = invasion()
+    src, dst = codes(asked, *way)
+    assert asked.post(act="battle.attack", src=src, dst=dst, led="1", lead__war="1", go="once") == 422
+
+
+def test_an_invasion_says_what_is_ahead() -> None:
+    asked, src, dst = invasion(miracles={"blue": ["Lava Erupts"]})
+    words = words_of(asked.page(f"?src={src}&dst={dst}"))
+    assert "Gods stand there: a godswar comes before any army falls." in words
+    assert "Ones of the defence are thrown again." in words
+    assert "Blue can answer with a Sky card." in words
+    assert "Gods who go along move in if you capture it." in words
+    assert "Before each roll, others can play a card." not in words
+
+
+def test_plague_is_warned_of() -> None:
+    asked, src, dst = invasion(plague=["Liguria"])
+    words = words_of(asked.page(f"?src={src}&dst={dst}"))
+    assert "Plague in Liguria banishes gods and kills half of the armies that move in." in words
+    without = words_of(asked.page(f"?src={src}&dst={dst}&led=1"))
+    assert "Plague in Liguria kills half of the armies that move in." in without
+
+
+def test_empty_land_is_walked_into_with_gods() -> None:
+    board = "red: Gaul 8 | blue: Roma 2 | green: *1 | empty: Liguria"
+    asked = asked_at(state_of(board, gods={"red": {"war": "Gaul", "sky": "Gaul"}}))
+    src, dst = codes(asked, "Gaul", "Liguria")
+    page = asked.page(f"?src={src}&dst={dst}")
+    assert "Walk into Liguria" in words_of(page) and 'name="lead-war"' in page and 'name="dice"' not in page
+    assert asked.post(act="battle.attack", src=src, dst=dst, go="once", then="all", led="1", lead__sky="1") == 302
+    at = {piece.kind: asked.view.graph.codes[piece.at] for piece in asked.play.view().pieces if piece.seat == 0}
+    assert at == {"war": src, "sky": dst}
