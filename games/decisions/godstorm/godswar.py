@@ -1,0 +1,257 @@
+"""Godswars: name the god who fights, and fight another one or call the invasion off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+import engine
+from games.boards.overlays import Marks
+from games.decisions.context import PageContext
+from games.decisions.end_turn import no_fields
+from games.decisions.forces import Force, force_at
+from games.decisions.panel import Panel, steps_of, until_of
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Prompt, Suggestion, order_text
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.families.parts import parts_of, piece_name
+from games.wording.amounts import capitalized, join_and, percent
+from games.wording.seats import seat_label, territory_name
+
+NAME, FIGHT_ON, CALL_OFF = "godswar.name", "godswar.fight_on", "godswar.call_off"
+
+
+@dataclass(frozen=True)
+class GodChoice:
+    """A god who can be named, with what he is good for."""
+
+    kind: str
+    name: str
+    sign: str
+    note: str
+
+
+@dataclass(frozen=True)
+class SideRow:
+    """A row of the table of both sides: what it counts, of the attacker and of the defender."""
+
+    label: str
+    attack: str
+    defend: str
+
+
+@dataclass(frozen=True)
+class GodswarPanel:
+    """Data of decisions/godswar.html. `gods` are those that can be named; without any the reader fights on or calls
+    the invasion off. `chance` is the reader's, and `who` names the sides."""
+
+    src: Force
+    dst: Force
+    src_says: str
+    chance: str
+    sentence: str
+    who: tuple[str, ...]
+    rows: tuple[SideRow, ...]
+    gods: tuple[GodChoice, ...]
+    final: str
+
+
+def name_panel(context: PageContext) -> Panel:
+    """Name one of the gods of the viewer's side."""
+    view, kinds = context.view, gods_to_name(context.view)
+    gods = tuple(_choice(view, kind) for kind in kinds)
+    ways = tuple((f"godswar {god.kind}", god.name) for god in gods)
+    action = {"type": NAME, "seat": context.me, "god": kinds[0]}
+    final = _("If you lose, the god you name is banished. All your gods here lend their powers, whoever fights.")
+    return _panel(context, asks(view), gods, final, action, ways)
+
+
+def go_on_panel(context: PageContext) -> Panel:
+    """Fight another godswar, or call the invasion off."""
+    ways = (
+        ("fight on", _("another godswar")),  # as typed
+        ("call off", _("end the invasion")),  # as typed
+    )
+    final = _("If you call the invasion off, no army falls, and you can go on with another invasion.")
+    return _panel(context, _("Fight another godswar?"), (), final, None, ways)
+
+
+def _panel(
+    context: PageContext,
+    heading: str,
+    gods: tuple[GodChoice, ...],
+    final: str,
+    action: dict[str, Any] | None,
+    ways: tuple[tuple[str, str], ...],
+) -> Panel:
+    view, about = context.view, context.view.about
+    src, dst = about["src"], about["dst"]
+    attacker = about["sides"][0]["seat"]
+    data = GodswarPanel(
+        force_at(context, src),
+        force_at(context, dst),
+        _("yours") if attacker == context.me else context.title(attacker),
+        percent(own_chance(view)),
+        _("chance to win this godswar. The higher total wins: dice, armies, relics and cards."),
+        tuple(capitalized(name) for name in side_names(view)),
+        side_rows(view),
+        gods,
+        final,
+    )
+    own, other = (src, dst) if attacker == context.me else (dst, src)
+    notes = {own: _("your gods"), other: _("their gods")}
+    marks = Marks(src=own, selectable={other: ""}, order=(src, dst), notes=notes, deciding=True)
+    return Panel("godswar", heading, data, marks, steps_of(context), until_of(context), action, ways)
+
+
+def _choice(view: engine.PlayerView, kind: str) -> GodChoice:
+    sign = parts_of(view.rules).piece_signs[kind]
+    name = god(view, _own(view), kind)
+    return GodChoice(kind, name, sign.sign, sign.title(name))
+
+
+def god(view: engine.PlayerView, seat: int, kind: str) -> str:
+    """Name a god of a seat at the start of a sentence."""
+    return capitalized(piece_name(view, seat, kind))
+
+
+def gods_to_name(view: engine.PlayerView) -> Sequence[str]:
+    """List the kinds of the gods that the viewer can name."""
+    offer = view.offer(NAME)
+    return offer.field("god", engine.ChoiceField).values if offer else ()
+
+
+def asks(view: engine.PlayerView) -> str:
+    """Ask for the god who fights; the defender knows whom the attacker has named."""
+    against = view.about["against"]
+    if not against:
+        return _("Which god fights the godswar?")
+    return _("Who fights %(god)s?") % {"god": god(view, view.about["sides"][0]["seat"], against)}
+
+
+# ---- both sides
+
+
+def _own(view: engine.PlayerView) -> int:
+    assert view.viewer is not None
+    return view.viewer
+
+
+def own_chance(view: engine.PlayerView) -> float:
+    """Return the viewer's chance to win the godswar that comes next."""
+    chance: float = view.about["chance"]
+    return chance if view.about["sides"][0]["seat"] == view.viewer else 1 - chance
+
+
+def side_names(view: engine.PlayerView) -> tuple[str, ...]:
+    """Name both sides, the attacker first."""
+    seats = [side["seat"] for side in view.about["sides"]]
+    return tuple(_("you") if seat == view.viewer else seat_label(view, seat) for seat in seats)
+
+
+def side_rows(view: engine.PlayerView) -> tuple[SideRow, ...]:
+    """List what both sides bring to the godswar; what neither has is left out."""
+    sides = view.about["sides"]
+    rows = [
+        SideRow(_("Gods"), *(join_and([god(view, side["seat"], kind) for kind in side["gods"]]) for side in sides)),
+        SideRow(_("Dice"), *(str(side["dice"]) for side in sides)),
+        SideRow(_("Armies"), *(str(side["armies"]) for side in sides)),
+    ]
+    if any(side["bonus"] for side in sides):
+        rows.append(SideRow(_("Relics and cards"), *(f"+{side['bonus']}" for side in sides)))
+    if any(side["again"] for side in sides):
+        rows.append(SideRow(_("Throws ones again"), *(_("yes") if side["again"] else _("no") for side in sides)))
+    ties = view.about["ties_to_attacker"]
+    return (*rows, SideRow(_("Wins ties"), *(_("yes") if wins else _("no") for wins in (ties, not ties))))
+
+
+def strength(view: engine.PlayerView, side: Mapping[str, Any]) -> str:
+    """Describe a side in words: "Ares and Zeus, 4 dice and 8 armies"."""
+    dice = ngettext("%(count)s die", "%(count)s dice", side["dice"]) % {"count": side["dice"]}
+    gods = join_and([god(view, side["seat"], kind) for kind in side["gods"]])
+    armies = parts_of(view.rules).unit_words(side["armies"])
+    return _("%(gods)s, %(dice)s and %(armies)s") % {"gods": gods, "dice": dice, "armies": armies}
+
+
+def lead(view: engine.PlayerView) -> str:
+    """Say where gods meet, what each side has, and the viewer's chance."""
+    about = view.about
+    ours, theirs = about["sides"]
+    said = {
+        "src": territory_name(view, about["src"]),
+        "dst": territory_name(view, about["dst"]),
+        "ours": strength(view, ours),
+        "theirs": strength(view, theirs),
+        "chance": percent(own_chance(view)),
+    }
+    return (
+        _("Gods meet in the invasion of %(dst)s from %(src)s: %(ours)s against %(theirs)s.") % said
+        + " "
+        + _("You have a %(chance)s chance to win this godswar.") % said
+    )
+
+
+# ---- mails
+
+
+def name_prompt(view: engine.PlayerView) -> Prompt:
+    return Prompt(asks(view), _("name a god for the godswar"), lead(view))
+
+
+def go_on_prompt(view: engine.PlayerView) -> Prompt:
+    return Prompt(_("Fight another godswar?"), _("fight on or call off"), lead(view))
+
+
+def suggest_gods(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    """Suggest each god of the viewer's side, who is banished if he loses."""
+    for kind in gods_to_name(view):
+        note = _("%(god)s fights, and is banished if you lose") % {"god": god(view, _own(view), kind)}
+        yield Suggestion(order_text(view, offer.action, god=kind), f"Godswar {kind}", note=note)  # as typed
+
+
+def suggest_fighting_on(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    note = _("%(chance)s chance to win the next godswar") % {"chance": percent(own_chance(view))}
+    yield Suggestion(order_text(view, offer.action), "Fight on", note=note)  # as typed
+
+
+def suggest_calling_off(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    yield Suggestion(order_text(view, offer.action), "Call off", note=_("ends the invasion"))  # as typed
+
+
+def parse_god(form: PostedForm) -> dict[str, Any]:
+    """Read `god`, the kind of a god."""
+    return {"god": form.text("god")[:40]}
+
+
+DECISIONS.add(
+    Decision(
+        "godswar.asked",
+        summary=gettext_lazy("Name a god for a godswar."),
+        panel=name_panel,
+        prompt=name_prompt,
+        answers={NAME: Answer(parse_god, suggest_gods)},
+        timeout=Timeout(
+            turn=lambda view: _("your god of death fights first, then magic, sky and war"),
+            owner=gettext_lazy("your god of death fights first, then magic, sky and war."),
+            others=gettext_lazy("their god of death fights first, then magic, sky and war."),
+            organizer=gettext_lazy("its god of death fights first, then magic, sky and war"),
+        ),
+    )
+)
+DECISIONS.add(
+    Decision(
+        "godswar.go_on_asked",
+        summary=gettext_lazy("Fight another godswar, or call the invasion off."),
+        panel=go_on_panel,
+        prompt=go_on_prompt,
+        answers={FIGHT_ON: Answer(no_fields, suggest_fighting_on), CALL_OFF: Answer(no_fields, suggest_calling_off)},
+        timeout=Timeout(
+            turn=lambda view: _("you call the invasion off"),
+            organizer=gettext_lazy("the invasion is called off"),
+        ),
+    )
+)

@@ -1,0 +1,45 @@
+"""Godswars as people meet them: who fights, who knows whom, another one or none."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.decisions.registry import generic_parts, prompt_for
+from tests.games.decisions.godstorm.battle_kit import after, meeting, suggests, words_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("kind", ["godswar.asked", "godswar.go_on_asked"])
+def test_every_question_has_parts_of_its_own(kind: str) -> None:
+    assert generic_parts(kind) == []
+
+
+def test_a_god_is_named_on_both_sides() -> None:
+    first = after(meeting(), "attack Gaul Liguria")
+    assert first.row.kind == "godswar.asked" and first.row.seat == 0
+    page = first.page()
+    words = words_of(page)
+    assert "Which god fights the godswar?" in words and 'value="war"' in page and "Zeus God of the sky." in words
+    assert "Dice 4 4" in words and "Armies 7 5" in words and "Wins ties yes no" in words
+    assert "chance to win this godswar" in words and "Ares" in prompt_for(first.view).lead
+    assert sorted(suggests(first)) == ["godswar sky", "godswar war"]
+    assert first.post(act="godswar.name", god="magic") == 422
+    assert first.post(act="godswar.name", god="war") == 302
+
+
+def test_the_defender_knows_whom_the_attacker_sends() -> None:
+    second = after(meeting(), "attack Gaul Liguria", "godswar war")
+    words = words_of(second.page())
+    assert second.row.seat == 1 and "Who fights Ares?" in words and "Odin" in words
+    assert sorted(suggests(second)) == ["godswar death", "godswar sky"]
+
+
+def test_a_godswar_is_followed_by_another_or_called_off() -> None:
+    third = after(meeting(), "attack Gaul Liguria", "godswar war", "godswar death")
+    assert third.row.kind == "godswar.go_on_asked" and third.row.seat == 0
+    words = words_of(third.page())
+    assert "Fight another godswar?" in words and "Call the invasion off" in words
+    assert suggests(third) == ["fight on", "call off"]
+    assert third.post(act="godswar.call_off") == 302
+    assert third.play.waiting.kind == "battle.attack_asked"
