@@ -1,0 +1,116 @@
+"""The Tree of Life: say how many armies that would fall are kept, for a faith each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import engine
+from games.boards.overlays import Marks
+from games.decisions.context import PageContext
+from games.decisions.forces import Force, force_at
+from games.decisions.funds import Purse, purse_of
+from games.decisions.panel import Panel, steps_of, until_of
+from games.decisions.posted import PostedForm
+from games.decisions.prompts import Prompt, Suggestion, order_text
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.families.parts import parts_of
+from games.wording.amounts import count_funds
+from games.wording.seats import seat_label, territory_name
+
+SPARE = "sparing.spare"
+
+
+@dataclass(frozen=True)
+class SparePanel:
+    """Data of decisions/spare.html. `options` are the numbers of armies that can be kept, each with what it costs."""
+
+    src: Force
+    dst: Force
+    attacker: str
+    purse: Purse | None
+    lead: str
+    options: tuple[tuple[int, str, str], ...]
+
+
+def panel(context: PageContext) -> Panel:
+    """Choose how many of the fallen are kept."""
+    view, about = context.view, context.view.about
+    options = tuple((count, kept(view, count), cost(view, count)) for count in range(about["most"], -1, -1))
+    src, dst = about["src"], about["dst"]
+    attacker = context.title(about["seat"])
+    data = SparePanel(force_at(context, src), force_at(context, dst), attacker, purse_of(view), lead(view), options)
+    notes = {src: _("attacks"), dst: _("under attack")}
+    marks = Marks(src=dst, selectable={src: ""}, notes=notes, deciding=True)
+    action = {"type": SPARE, "seat": context.me, "armies": about["most"]}
+    ways = tuple((f"spare {count}", words) for count, _words, words in options)
+    return Panel("spare", asks(view), data, marks, steps_of(context), until_of(context), action, ways)
+
+
+def asks(view: engine.PlayerView) -> str:
+    return _("Keep your fallen in %(land)s?") % {"land": territory_name(view, view.about["dst"])}
+
+
+def lead(view: engine.PlayerView) -> str:
+    """Say what falls, and what The Tree of Life can do about it."""
+    about = view.about
+    said = {
+        "attacker": seat_label(view, about["seat"]),
+        "land": territory_name(view, about["dst"]),
+        "armies": parts_of(view.rules).unit_words(about["falling"]),
+        "price": count_funds(1, view.rules),
+    }
+    told = _("%(attacker)s attacks %(land)s: %(armies)s of yours would fall.") % said
+    return told + " " + _("The Tree of Life keeps an army for %(price)s.") % said
+
+
+def kept(view: engine.PlayerView, count: int) -> str:
+    """Say how many are kept: "Keep 2 armies", "Keep none"."""
+    return _("Keep %(armies)s") % {"armies": parts_of(view.rules).unit_words(count)} if count else _("Keep none")
+
+
+def cost(view: engine.PlayerView, count: int) -> str:
+    """Say what that costs, and what falls all the same."""
+    fall = parts_of(view.rules).unit_words(view.about["falling"] - count)
+    said = {"price": count_funds(count, view.rules), "armies": fall}
+    if not count:
+        return _("you pay nothing and lose %(armies)s") % said
+    if count == view.about["falling"]:
+        return _("for %(price)s, nobody falls") % said
+    return _("for %(price)s, you lose %(armies)s") % said
+
+
+def prompt(view: engine.PlayerView) -> Prompt:
+    return Prompt(asks(view), _("keep your fallen"), lead(view))
+
+
+def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    for count in range(view.about["most"], -1, -1):
+        order = order_text(view, offer.action, armies=count)
+        yield Suggestion(order, f"Spare {count}", note=cost(view, count), low_value=not count)  # as typed
+
+
+def parse(form: PostedForm) -> dict[str, Any]:
+    """Read `armies`."""
+    return {"armies": form.count("armies")}
+
+
+DECISIONS.add(
+    Decision(
+        "sparing.asked",
+        summary=gettext_lazy("Say how many of the fallen are kept for faith."),
+        panel=panel,
+        prompt=prompt,
+        answers={SPARE: Answer(parse, suggestions)},
+        timeout=Timeout(
+            turn=lambda view: _("you keep none of your fallen"),
+            owner=gettext_lazy("you keep none of your fallen."),
+            others=gettext_lazy("they keep none of their fallen."),
+            organizer=gettext_lazy("it keeps none of its fallen"),
+        ),
+    )
+)
