@@ -3,15 +3,14 @@ armies each of these goes by its name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import engine
 from games.decisions.context import PageContext
 from games.decisions.panel import advice
-from games.families.parts import parts_of
-from games.wording.narration.sentences import names_for
+from games.families.parts import own_name, parts_of, piece_name
 
 
 @dataclass(frozen=True)
@@ -65,18 +64,24 @@ def amount_of(context: PageContext, tag: str, way: Mapping[str, int], move: dict
     every = whole_force(field, given)
     said = advice(context, {**move, "seat": context.me, "force": every})
     least, most = field.bounds_for(given)
-    names, going = names_for(context.view, html=False), every["pieces"]
-    pieces = tuple(
-        PieceChoice(kind, names.piece(kind), kind in field.must, kind in going, sign_of(context.view, kind))
-        for kind in field.pieces_for(given)
-    )
-    if pieces:
+    going = every["pieces"]
+    units, along = field.pieces_for(given), field.along_for(given)
+    if units:
         least, most = 0, min(most, field.armies_for(given))
+    elif along:
+        least = 0
+    pieces = tuple(_piece(context, kind, field, going) for kind in (*units, *along))
     wish = context.selection.force if context.selection.force is not None else every["armies"]
-    units = context.view.units
     codes = context.code(src), context.code(dst)
-    standing = units(src) - len(going), units(dst) + len(going)
+    standing = context.view.units(src) - len(going), context.view.units(dst) + len(going)
     return Amount(least, most, max(least, min(wish, most)), said, *codes, *standing, pieces)
+
+
+def _piece(context: PageContext, kind: str, field: engine.ForceField, going: Collection[str]) -> PieceChoice:
+    view = context.view
+    name, sign = piece_name(view, context.me, kind), parts_of(view.rules).piece_signs.get(kind)
+    note = sign.title(name) if sign and own_name(view, context.me, kind) else ""
+    return PieceChoice(kind, name, kind in field.must, kind in going, sign.sign if sign else "", note)
 
 
 def force_field(view: engine.PlayerView, tag: str) -> engine.ForceField:

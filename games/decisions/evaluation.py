@@ -159,6 +159,8 @@ def least_bad_move(
 def may_move_yet(view: engine.PlayerView) -> bool:
     """Check whether a free move may follow the viewer's attacks: from own land with armies to spare to own land beside
     it, or of armies that a set brings which has to be traded in before."""
+    if parts_of(view.rules).has_moved(view):
+        return False
     graph = engine.mapgraph(view.map)
     own = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
     spare = (territory for territory in own if view.units(territory) > 1)

@@ -22,7 +22,7 @@ from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.redistribute import redistribute_panel
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of
-from games.wording.amounts import armies_noun
+from games.wording.amounts import armies_noun, capitalized
 from games.wording.seats import territory_name
 
 
@@ -40,7 +40,8 @@ class Mover:
 @dataclass(frozen=True)
 class FortifyPanel:
     """Data of decisions/fortify.html; `places` are sources or, once one is chosen, where it can go. `many` if armies
-    may be moved again and again; all can then be laid out anew at `redistribute`."""
+    may be moved again and again; all can then be laid out anew at `redistribute`. `end_label` ends the step, `then`
+    says what a move is followed by."""
 
     src: Force | None
     dst: Force | None
@@ -54,6 +55,9 @@ class FortifyPanel:
     noun: str = ""
     many: bool = False
     redistribute: str = ""
+    end_label: str = ""
+    then: str = ""
+    once: str = ""
 
 
 def panel(context: PageContext) -> Panel:
@@ -72,9 +76,9 @@ def panel(context: PageContext) -> Panel:
         if data.src
         else _("Move %(units)s, or end the turn") % {"units": units_noun(context.view)}
         if sources and data.many
-        else _("Move %(units)s once, or end the turn") % {"units": units_noun(context.view)}
+        else heading_once(context.view)
         if sources
-        else _("End the turn")
+        else data.end_label
     )
     action = None
     if dst is not None and data.amount:
@@ -86,7 +90,7 @@ def panel(context: PageContext) -> Panel:
             "force": data.amount.force,
         }
     marks = _marks(context, sources, src, targets, dst, data.amount)
-    ways = (("end turn", _("without a move")),)  # as typed
+    ways = (("end" if parts_of(context.view.rules).after_move else "end turn", _("without a move")),)  # as typed
     return Panel("fortify", heading, data, marks, steps_of(context), until_of(context), action, ways)
 
 
@@ -103,8 +107,7 @@ def _fortify(
         listed, key=(lambda t: (context.threat(t), -view.units(t))) if src is None else (lambda t: -context.threat(t))
     )
     places = [_mover(context, src, t) for t in ranked]
-    noun = armies_noun(view.rules)
-    label = noun if amount and amount.pieces else noun[:1].upper() + noun[1:]
+    label = capitalized(armies_noun(view.rules))
     return FortifyPanel(
         None if src is None else force_at(context, src),
         None if dst is None else force_at(context, dst),
@@ -118,7 +121,38 @@ def _fortify(
         units_noun(view),
         context.may("fortify.redistribute"),
         context.link(way="counts"),
+        end_label(view),
+        then_says(view),
+        once_says(view),
     )
+
+
+def heading_once(view: engine.PlayerView) -> str:
+    text = _("Move %(units)s once, or end the turn")
+    if parts_of(view.rules).after_move:
+        text = _("Move %(units)s once, or go on")
+    return text % {"units": units_noun(view)}
+
+
+def end_label(view: engine.PlayerView) -> str:
+    """Say what ends the step: the turn does, or goes on."""
+    after = parts_of(view.rules).after_move
+    return _("Go on to %(next)s") % {"next": after} if after else _("End the turn")
+
+
+def then_says(view: engine.PlayerView) -> str:
+    """Say below the button what the move is followed by."""
+    after = parts_of(view.rules).after_move
+    return _("then go on to %(next)s") % {"next": after} if after else _("and end the turn")
+
+
+def once_says(view: engine.PlayerView) -> str:
+    """Say how often units may be moved."""
+    after, units = parts_of(view.rules).after_move, units_noun(view)
+    if after:
+        text = _("You can move %(units)s once, then you go on to %(next)s. Choose where they come from.")
+        return text % {"units": units, "next": after}
+    return _("You can move %(units)s once, then your turn ends. Choose where they come from.") % {"units": units}
 
 
 def _mover(context: PageContext, src: int | None, at: int) -> Mover:
@@ -165,6 +199,9 @@ def prompt(view: engine.PlayerView) -> Prompt:
     if view.offer("fortify.redistribute"):
         lead = _("You can move armies between connected territories of yours as often as you like.")
         return Prompt(_("Move your armies, or end your turn"), subject, lead)
+    if after := parts_of(view.rules).after_move:
+        lead = _("After the move you go on to %(next)s.") % {"next": after}
+        return Prompt(_("Fortify once, or go on"), _("fortify or go on"), lead)
     return Prompt(_("Fortify once, or end your turn"), subject, _("The move ends your turn."))
 
 
@@ -183,8 +220,11 @@ def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggest
 
 
 def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """Suggest to end the turn."""
+    """Suggest to end the turn, and the step where more comes after it."""
     note = _("without a free move")
+    if after := parts_of(view.rules).after_move:
+        goes_on = _("goes on to %(next)s") % {"next": after}
+        yield Suggestion(order_text(view, offer.action), "End", note=goes_on, passes=True)  # as typed
     yield Suggestion(order_text(view, offer.action, turn=True), "End your turn", note=note)  # as typed
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
@@ -19,8 +19,8 @@ from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.families.parts import parts_of
-from games.wording.amounts import armies_noun, join_and, units_noun
+from games.families.parts import parts_of, piece_name
+from games.wording.amounts import armies_noun, capitalized, join_and, units_noun
 from games.wording.seats import territory_name
 
 
@@ -62,7 +62,7 @@ def panel(context: PageContext) -> Panel:
     )
     action = {"type": "occupy.advance", "seat": context.me, "force": amount.force}
     ways = (
-        ("advance all", _("%(count)s; 1 stays behind") % {"count": most}),  # as typed
+        ("advance all", "; ".join(filter(None, (str(most), stays_words(context.view, src))))),  # as typed
         (f"advance {least}", _("the least")),
     )
     return Panel(
@@ -86,7 +86,7 @@ def _move_in_panel(context: PageContext, amount: Amount) -> MoveInPanel:
     lost = sum(len(throw.attack_lost) for throw in throws)
     killed = sum(len(throw.defend_lost) for throw in throws)
     view, units = context.view, parts_of(context.view.rules).unit_words
-    noun = armies_noun(view.rules).capitalize() if not amount.pieces else armies_noun(view.rules)
+    noun = capitalized(armies_noun(view.rules))
     musts = (
         _("%(pieces)s must move: they led the last throw.")
         if len(amount.musts) > 1
@@ -105,11 +105,25 @@ def _move_in_panel(context: PageContext, amount: Amount) -> MoveInPanel:
         units(killed) if killed == 1 else _("all %(units)s") % {"units": units(killed)},
         _("%(armies)s that move into %(land)s") % {"armies": noun, "land": context.name(dst)},
         "" if amount.pieces else _("the least"),
-        "" if amount.pieces else _("1 stays behind"),
+        "" if amount.pieces else stays_words(view, src),
         how_many(view),
-        musts % {"pieces": join_and(amount.musts)} if amount.musts else "",
+        musts % {"pieces": join_and(amount.musts)} if amount.musts else along_words(view),
         card_first(view),
     )
+
+
+def along_words(view: engine.PlayerView) -> str:
+    """Say which companions go along with whatever moves in: "Ares and Zeus move in too."."""
+    assert view.viewer is not None
+    names = [piece_name(view, view.viewer, kind) for kind in view.about.get("along", ())]
+    if not names:
+        return ""
+    return ngettext("%(pieces)s moves in too.", "%(pieces)s move in too.", len(names)) % {"pieces": join_and(names)}
+
+
+def stays_words(view: engine.PlayerView, src: int) -> str:
+    """Say that one stays behind where one must."""
+    return _("1 stays behind") if view.must_stay(src) else ""
 
 
 def how_many(view: engine.PlayerView) -> str:

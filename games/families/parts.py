@@ -411,7 +411,8 @@ class FamilyParts:
     `standing` says in mails how a seat stands, `remark` a few words of it below the name in the seat list; `track` says
     how far a game of a fixed length has come, `round_words` names the round that is played.
     `attack_notes` are sentences before an attack from one territory on another, with the pieces that may lead it or
-    come along.
+    come along; `after_move` names what follows the free move of a turn, empty where the turn ends with it, and
+    `has_moved` says whether that step lies behind.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
@@ -454,6 +455,8 @@ class FamilyParts:
     track: Callable[[PlayerView], Track | None] = no_track
     round_words: Callable[[PlayerView], str] = counted_round
     attack_notes: Callable[[PlayerView, int, int, Sequence[str]], Sequence[str]] = no_notes
+    after_move: LazyText | str = ""
+    has_moved: Callable[[PlayerView], bool] = never
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked
     holds_set: Callable[[PlayerView], bool] = shared_sets

@@ -225,6 +225,8 @@ FAMILIES.add(
         costs=costs,
         bid_bonus=_("The Tablets of Destiny add %(bonus)s to your bid."),
         attack_notes=attack_notes,
+        after_move=_("the Underworld"),
+        has_moved=lambda view: view.step in ("embark", "underworld"),
         ruins=ruins,
         blights=blights,
         closed_ways=closed_ways,
