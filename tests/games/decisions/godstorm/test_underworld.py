@@ -1,0 +1,64 @@
+"""The Underworld as people meet it: armies embark, and invade from heaven."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.decisions.registry import generic_parts, suggested_orders
+from tests.games.decisions.godstorm.battle_kit import BELOW, asked_at, state_of, suggests, words_of
+from tests.games.decisions.risk2210.kit import Asked
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_question_has_parts_of_its_own() -> None:
+    assert generic_parts("embark.asked") == []
+
+
+def test_armies_embark_to_spaces_of_their_own_and_empty_gates() -> None:
+    asked = asked_at(state_of(BELOW, step="embark", heaven={"red": 5}))
+    page = asked.page()
+    words = words_of(page)
+    assert "Embark from Elysium?" in words and "You have 5 armies in Elysium, and all of them can go." in words
+    gates = [asked.view.graph.codes[at] for at in asked.view.about["spaces"]]
+    assert "U1" in gates and all(f'name="n-{code}"' in page for code in gates) and 'name="n-U5"' not in page
+    assert all(order.startswith("embark 5 u") or order == "end" for order in suggests(asked))
+    chosen = asked.page("?at=U1.3_U2.2")
+    assert "embark 3 u1, 2 u2" in chosen and "3 in Underworld I, 2 in Underworld II" in words_of(chosen)
+    assert asked.post(act="embark.move", **{"n-U1": "4", "n-U2": "2"}) == 422
+    assert asked.post(act="embark.move", **{"n-U1": "4"}) == 302
+    assert asked.play.view().armies[42] == 7 and asked.play.view().extra["risen"][0] == 1
+
+
+def test_nobody_need_embark() -> None:
+    asked = asked_at(state_of(BELOW, step="embark", heaven={"red": 5}))
+    assert "Nobody embarks" in words_of(asked.page())
+    assert asked.post(act="turn.end") == 302
+
+
+def below(**keys: Any) -> Asked:
+    board = "red: Gaul 8, u1 3 | blue: Roma 5, u3 2, u12 4 | green: *1"
+    return asked_at(state_of(board, step="underworld", heaven={"red": 5}, **keys))
+
+
+def test_a_space_is_invaded_from_heaven_with_all_armies() -> None:
+    asked = below()
+    there = {asked.view.graph.codes[dst] for dst in asked.view.offer("battle.attack").fields[1].table["58"]}
+    gate = next(iter(sorted(there & {"U3", "U12"} or there)))
+    page = asked.page(f"?src=ELY&dst={gate}")
+    words = words_of(page)
+    assert "yours, 5 can fight" in words and "Who goes along" not in words
+    assert f"invade Elysium {gate.lower()}" in page or f"invade heaven {gate.lower()}" in page
+    assert "Gods and cards have no effect in the Underworld" in words
+    assert "5 armies stand there, and all can go." in words_of(asked.page("?src=ELY"))
+    assert asked.post(act="battle.attack", src="ELY", dst=gate, go="captured", then="all") == 302
+
+
+def test_orders_below_are_spelled_as_they_are_written() -> None:
+    asked = below()
+    orders = suggests(asked)
+    assert orders and any(order.startswith("invade ") for order in orders)
+    assert not any(order.startswith("attack ") for order in orders)
+    assert all(each.note != "goes on to the free move" for each in suggested_orders(asked.view)), "it is over"
