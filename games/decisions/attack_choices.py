@@ -15,7 +15,7 @@ from games.decisions.card_choice import CardRow, card_rows
 from games.decisions.context import PageContext
 from games.decisions.page_types import StoryLine
 from games.decisions.panel import Panel, at_the_end, steps_of, until_of
-from games.families.parts import parts_of
+from games.families.parts import parts_of, piece_words
 from games.wording.amounts import percent
 
 LISTED = 8
@@ -40,9 +40,10 @@ class AttackTarget:
     url: str
 
 
-def target_at(context: PageContext, src: int, dst: int) -> AttackTarget:
-    """Describe one attack."""
+def target_at(context: PageContext, src: int, dst: int, beside: str = "") -> AttackTarget:
+    """Describe one attack, with what stands at its target `beside` armies."""
     view, win = context.view, evaluation.chance(context.view, src, dst)
+    held = parts_of(view.rules).unit_words(view.units(dst)) if view.units(dst) else _("empty")
     return AttackTarget(
         src,
         dst,
@@ -51,7 +52,7 @@ def target_at(context: PageContext, src: int, dst: int) -> AttackTarget:
         context.colour_at(dst),
         context.title(view.owner[dst]),
         view.units(dst),
-        parts_of(view.rules).unit_words(view.units(dst)) if view.units(dst) else _("empty"),
+        ", ".join(filter(None, (held, beside))),
         view.units(src),
         win,
         percent(win) if view.units(dst) else _("walk in"),
@@ -96,7 +97,7 @@ def choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
         context.may("turn.end"),
         at_the_end(context),
         str(words.pick),
-        str(words.nobody),
+        str(words.nobody) % {"unit": parts_of(context.view.rules).unit_words(1)},
         str(words.end),
         card_rows(context),
     )
@@ -143,7 +144,8 @@ def way_note(target: AttackTarget) -> str:
 def choose_target(context: PageContext, src: int) -> Panel:
     """List what can be attacked from one territory, the likeliest first."""
     places = context.places("battle.attack", "dst", {"src": src})
-    every = (target_at(context, src, dst) for dst in places)
+    pieces = piece_words(context.view)
+    every = (target_at(context, src, dst, pieces.get(dst, "")) for dst in places)
     targets = tuple(sorted(every, key=lambda target: (not target.armies, -target.chance)))
     words, units = attack_words(context.view.rules), context.view.units(src)
     stays = _stays(context, src) % {"units": parts_of(context.view.rules).unit_words(units)}

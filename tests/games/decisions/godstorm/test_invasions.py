@@ -6,6 +6,10 @@ from typing import Any
 
 import pytest
 
+import engine
+from games.decisions.attack_choices import choose_source
+from games.decisions.context import PageContext, Selection
+from games.decisions.page_types import GameHeader, PageData
 from tests.games.decisions.godstorm.battle_kit import asked_at, codes, meeting, state_of, words_of
 from tests.games.decisions.risk2210.kit import Asked
 
@@ -56,6 +60,19 @@ def test_an_invasion_says_what_is_ahead() -> None:
     assert "Blue can answer with a Sky card." in words
     assert "Gods who go along move in if you capture it." in words
     assert "Before each roll, others can play a card." not in words
+
+
+def test_targets_are_listed_with_gods_and_temples() -> None:
+    asked, src, _dst = invasion(plague=["Liguria"])
+    assert "Blue, 5 armies, Odin, Loki, temple, plague" in words_of(asked.page(f"?src={src}"))
+
+
+def test_nobody_can_be_invaded_without_an_army_to_spare() -> None:
+    view = engine.view_for(meeting(), 0)
+    data = PageData(GameHeader("Long Winter", "Risk Godstorm"), (), "/")
+    panel = choose_source(PageContext(view, view.graph, data, Selection()), ())
+    assert panel.heading == "No invasion is possible"
+    assert panel.data.nobody.startswith("None of your territories has both 1 army to spare and a territory")
 
 
 def test_plague_is_warned_of() -> None:

@@ -52,7 +52,8 @@ def test_a_space_is_invaded_from_heaven_with_all_armies() -> None:
     assert "yours, 5 can fight" in words and "Who goes along" not in words
     assert f"invade Elysium {gate.lower()}" in page or f"invade heaven {gate.lower()}" in page
     assert "Gods and cards have no effect in the Underworld" in words
-    assert "5 armies stand there, and all can go." in words_of(asked.page("?src=ELY"))
+    source = words_of(asked.page("?src=ELY"))
+    assert "5 armies stand there, and all can go." in source and "nobody, empty, gate" in source
     assert asked.post(act="battle.attack", src="ELY", dst=gate, go="captured", then="all") == 302
 
 
