@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from statistics import fmean
 
 import engine
@@ -11,19 +10,9 @@ from engine.mechanics.action_cards import CardKind
 from engine.mechanics.battle.forecast import Fight
 from engine.rules.risk2210 import cards
 from engine.rules.risk2210.cards.common import ASSEMBLED, STEALTHY, half
+from games.families.card_odds import Change, stopped, with_attackers, with_defenders
 
-Change = Callable[[Fight], float]
 GREAT = 8
-
-
-def with_defenders(more: int) -> Change:
-    """Add units to the defence."""
-    return lambda fight: fight._replace(defenders=fight.defenders + more).win
-
-
-def with_attackers(more: int) -> Change:
-    """Add units to the attack."""
-    return lambda fight: fight._replace(attackers=fight.attackers + more).win
 
 
 def trapped(fight: Fight) -> float:
@@ -49,7 +38,7 @@ ANSWERS: dict[str, Change] = {
     "Land Death Trap": trapped,  # as typed
     "Water Death Trap": trapped,  # as typed
     "Orbital Mines": trapped,  # as typed
-    "Cease Fire": lambda fight: 0.0,  # as typed
+    "Cease Fire": stopped,  # as typed
     "Evacuation": lambda fight: 1.0,  # as typed
 }
 """Cards against an invasion, by their titles."""
