@@ -3,33 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions.card_choice import (
-    PLAY,
-    CardForm,
-    CardRow,
-    card_form,
-    card_rows,
-    chances_after_cards,
-    chosen_card,
-    playable,
-)
+from games.decisions.card_choice import PLAY, CardRow, card_rows, chances_after_cards, chosen_card, playable
+from games.decisions.card_form import CardForm, card_form, parse_card
 from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN
 from games.decisions.forces import Force, force_at
 from games.decisions.funds import Purse, own_funds, purse_of
 from games.decisions.hand import paid
 from games.decisions.panel import Aside, Panel, steps_of, until_of
-from games.decisions.posted import IncompleteForm, PostedForm, parse_by_fields
+from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text, values_of
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of
@@ -62,21 +53,33 @@ class CardsPanel:
     scopes: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class WindowPanel:
-    """Data of decisions/window.html: an invasion before its dice, the chance that it succeeds as it stands, and the
-    cards that answer it. Either one of them is chosen, as `form` has it, or to decline, at the address `decline`."""
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    """Data of decisions/reply.html, the answer to a window: one of `cards` is chosen, as `form` has it, or to decline,
+    at the address `decline`, with the `scopes` for which one may. `attacker` is whose chances the cards change; `final`
+    stands below the button of a card, `sealed` below that which declines; `passing` is what that is called, and what
+    comes of it."""
 
-    src: Force
-    dst: Force
-    chance: str
-    sentence: str
-    attacker: str
     cards: tuple[CardRow, ...]
     form: CardForm | None
     idle: tuple[tuple[str, str], ...]
     decline: str
     scopes: tuple[tuple[str, str], ...]
+    final: str
+    sealed: str
+    passing: tuple[str, str]
+    attacker: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WindowPanel(Reply):
+    """Data of decisions/window.html: an invasion before its dice, the chance that it succeeds as it stands, and the
+    cards that answer it."""
+
+    src: Force
+    dst: Force
+    chance: str
+    sentence: str
 
 
 def cards_panel(context: PageContext, *, free: bool = False) -> Panel:
@@ -125,16 +128,24 @@ def idle_cards(view: engine.PlayerView) -> tuple[tuple[str, str], ...]:
 
 
 def marks_of_card(context: PageContext, form: CardForm | None) -> Marks:
-    """Let the map choose what a card is played on."""
-    if form is None or not form.spots:
+    """Let the map choose what a card is played on, and where something goes from."""
+    if form is None or not form.links:
         return Marks()
+    chosen = {context.selection.src, context.selection.dst}
     return Marks(
-        target=form.spots[0],
-        selectable={form.spots[0]: ""},
-        links={at: context.link(cards=form.number, dst=at) for at in form.spots},
-        notes=dict.fromkeys(form.spots, _("can be chosen for this card")),
-        deciding=context.selection.dst in form.spots,
+        src=form.src,
+        target=form.dst,
+        selectable={} if form.dst is None else {form.dst: ""},
+        order=None if form.src is None or form.dst is None else (form.src, form.dst),
+        links=form.links,
+        notes=notes_of(form),
+        deciding=bool(chosen & {*form.links}),
     )
+
+
+def notes_of(form: CardForm) -> Mapping[int, str]:
+    """Say of each territory that the map can choose for a card that it may."""
+    return dict.fromkeys(form.links, _("can be chosen for this card"))
 
 
 def ends_turn(view: engine.PlayerView) -> bool:
@@ -146,32 +157,63 @@ def window_panel(context: PageContext) -> Panel:
     """Answer an invasion before its dice: play a card, or decline."""
     view, about = context.view, context.view.about
     src, dst = about["src"], about["dst"]
-    chosen = _card_of_window(context)
+    chosen = card_of_window(context)
     form = None if chosen is None else card_form(context, chosen)
     chance, attacker = percent(engine.fight(view, src, dst).win), context.title(about["seat"])
+    scopes = invasion_scopes(view)
     data = WindowPanel(
-        force_at(context, src),
-        force_at(context, dst),
-        chance,
-        _("chance for %(seat)s to capture it as it stands.") % {"seat": attacker},
-        attacker,
-        card_rows(context, src, dst, chosen=chosen),
-        form,
-        idle_cards(view),
-        context.link(way="decline"),
-        tuple((scope, str(said)) for scope, said in SCOPES.items()),
+        src=force_at(context, src),
+        dst=force_at(context, dst),
+        chance=chance,
+        sentence=_("chance for %(seat)s to capture it as it stands.") % {"seat": attacker},
+        attacker=attacker,
+        cards=card_rows(context, src, dst, chosen=chosen),
+        form=form,
+        idle=idle_cards(view),
+        decline=context.link(way="decline"),
+        scopes=tuple(scopes.items()),
+        final=_("All answers stay sealed until everyone has answered. Then the cards take effect in turn order."),
+        sealed=sealed_words(view),
+        passing=(_("Decline"), _("keep all your cards")),
     )
     heading = window_prompt(view).heading
     action = form.action if form else {"type": DECLINE, "seat": context.me}
-    ways = tuple((order, str(SCOPES[scope])) for scope, order in DECLINES.items())
     marks = Marks(src=src, target=dst, selectable={src: "", dst: ""}, order=(src, dst), deciding=True)
-    if form and form.spots:
-        links = {at: context.link(cards=form.number, dst=at) for at in form.spots}
-        marks = replace(marks, links=links, notes=dict.fromkeys(links, _("can be chosen for this card")))
+    if form and form.links:
+        marks = replace(marks, links=form.links, notes=notes_of(form))
+    ways = ways_to_decline(scopes)
     return Panel("window", heading, data, marks, (), until_of(context), action, ways, fight=(src, dst))
 
 
-def _card_of_window(context: PageContext) -> int | None:
+def asks_each_roll(view: engine.PlayerView) -> bool:
+    """Check whether each roll of an attack order is an invasion of its own, rather than the whole order."""
+    return engine.ruleset(view.rules).reacts_each == "roll"
+
+
+def invasion_scopes(view: engine.PlayerView) -> dict[str, str]:
+    """Name what of an invasion may be declined. Where an order is asked about once, declining the question declines the
+    order."""
+    if asks_each_roll(view):
+        return {scope: str(said) for scope, said in SCOPES.items()}
+    return {"window": _("this invasion"), "turn": str(SCOPES["turn"])}
+
+
+def sealed_words(view: engine.PlayerView) -> str:
+    """Say what follows from declining an invasion."""
+    if asks_each_roll(view):
+        return _(
+            "All answers stay sealed until everyone has answered. If you decline this order or this turn, you are not "
+            "asked about its further rolls."
+        )
+    return _("If you decline this turn, you are not asked about its further invasions.")
+
+
+def ways_to_decline(scopes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """List the orders that decline, each with what it is for."""
+    return tuple((DECLINES[scope], said) for scope, said in scopes.items())
+
+
+def card_of_window(context: PageContext) -> int | None:
     """Return the card that answers as the page stands: the one that was chosen, else the first, unless the reader
     declines."""
     if context.selection.way == "decline":
@@ -206,13 +248,13 @@ def window_prompt(view: engine.PlayerView) -> Prompt:
 
 
 def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """Suggest a card as it can be played with the first of what may be named with it."""
+    """Suggest a card as it can be played with the first of what may be named with it, and the most armies."""
     given: dict[str, Any] = {}
     for field in offer.fields:
         values = values_of(field, given)
         if not values:
             return
-        given[field.name] = values[0]
+        given[field.name] = max(values) if isinstance(field, engine.NumberField) else values[0]
     order = order_text(view, offer.action, **given)
     words, note = order[:1].upper() + order[1:], card_words(view, given["card"])
     yield Suggestion(order, words, note=note, low_value=view.offer(END_TURN) is not None)
@@ -242,32 +284,20 @@ def card_words(view: engine.PlayerView, title: str) -> str:
 
 def suggest_declining(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to let this roll, the whole order or all further invasions of the turn pass."""
+    again = _("keep your cards; you are asked again before the next roll")
     notes = {
-        "window": _("keep your cards; you are asked again before the next roll"),
+        "window": again if asks_each_roll(view) else _("keep your cards"),
         "order": _("keep your cards until this attack order is over"),
         "turn": _("keep your cards for the rest of this turn"),
     }
-    for scope, order in DECLINES.items():
-        yield Suggestion(order, order.capitalize(), note=notes[scope], low_value=True, passes=scope == "window")
+    yield from declining({scope: notes[scope] for scope in invasion_scopes(view)})
 
 
-def parse_card(form: PostedForm) -> dict[str, Any]:
-    """Read the fields of a card as the general form writes them; a player and a piece of theirs come as one `pair`."""
-    pair = form.text("pair")
-    if pair:
-        form = replace(form, post=_unpaired(form.post, pair))
-    return parse_by_fields(form, PLAY)
-
-
-def _unpaired(post: QueryDict, pair: str) -> QueryDict:
-    """Write both halves of a pair as fields of their own. Raises IncompleteForm."""
-    try:
-        seat, kind = json.loads(pair)
-    except (ValueError, TypeError, RecursionError):
-        raise IncompleteForm(_("Choose a player and a Commander.")) from None
-    found = post.copy()
-    found["f-target"], found["f-what"] = json.dumps(seat), json.dumps(kind)
-    return found
+def declining(notes: Mapping[str, str]) -> Iterator[Suggestion]:
+    """Suggest to decline, for each scope with a note on it."""
+    for scope, note in notes.items():
+        order = DECLINES[scope]
+        yield Suggestion(order, order.capitalize(), note=note, low_value=True, passes=scope == "window")
 
 
 def parse_declining(form: PostedForm) -> dict[str, Any]:

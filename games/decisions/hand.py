@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -48,7 +47,7 @@ class TerritoryCard:
 @dataclass(frozen=True)
 class NamedCard:
     """A card that is played by its name: what it does, what it costs, the sign and the name of its deck, and whether
-    it can be played `now`; `when` says when else."""
+    it can be played `now`; `when` says when else. One that `lies` open works from there."""
 
     name: str
     text: str
@@ -57,6 +56,7 @@ class NamedCard:
     deck: str
     now: bool
     when: str
+    lies: bool = False
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,8 @@ def hand_of(context: PageContext) -> Hand | None:
     if context.view.viewer is None:
         return None
     if parts_of(context.view.rules).names_cards:
-        held = named_hand(context.view)
-        return Hand((), _count(len(held)), 0, held, draws_for_captures=False)
+        held, laid = named_hand(context.view), laid_open(context.view, context.me)
+        return Hand((), _named_headline(len(held), len(laid)), 0, (*held, *laid), draws_for_captures=False)
     cards = tuple(draw_card(context, card) for card in context.view.hand)
     next_set = int(context.view.extra.get("next_set", 0) or 0)
     return Hand(cards, _headline(len(cards), parts_of(context.view.rules).holds_set(context.view)), next_set)
@@ -104,23 +104,44 @@ def hand_of(context: PageContext) -> Hand | None:
 
 def named_hand(view: engine.PlayerView) -> tuple[NamedCard, ...]:
     """List the viewer's cards with what they do, those that can be played now first."""
-    cards = engine.catalogue_of(view.rules, view.options)
-    offers = [offer for offer in view.offers if offer.action == "cards.play"]
-    playable = {offer.field("card", engine.ChoiceField).values[0] for offer in offers}
-    kinds = [(cards.names[number], cards.kinds[number]) for number in view.hand]
-    found = [_named(view, name, kind, now=name in playable) for name, kind in kinds]
+    names = engine.catalogue_of(view.rules, view.options).names
+    found = [named_card(view, names[number]) for number in view.hand]
     return tuple(sorted(found, key=lambda card: not card.now))
 
 
-def _named(view: engine.PlayerView, name: str, kind: Any, *, now: bool) -> NamedCard:
+def laid_open(view: engine.PlayerView, seat: int) -> tuple[NamedCard, ...]:
+    """List the cards that lie open before a seat for good."""
+    parts = parts_of(view.rules)
+    numbers = parts.laid_open(view, seat)
+    names = engine.catalogue_of(view.rules, view.options).names if numbers else ()
+    found = (named_card(view, names[number]) for number in numbers)
+    return tuple(
+        replace(card, lies=True, price=SafeString(""), when=card.when if card.now else _("in play")) for card in found
+    )
+
+
+def named_card(view: engine.PlayerView, name: str) -> NamedCard:
+    """Describe a card by its name, for a reader who may see it."""
+    cards = engine.catalogue_of(view.rules, view.options)
+    kind = cards.kinds[cards.numbers[name]]
+    offers = [offer for offer in view.offers if offer.action == "cards.play"]
+    now = any(name in offer.field("card", engine.ChoiceField).values for offer in offers)
     when = _("can be played now") if now else parts_of(view.rules).why_idle(view, kind)
-    price = price_of(kind.cost, view.rules)
-    return NamedCard(name, kind.text, price, f"deck-{kind.deck}", kind.deck.capitalize(), now, when)
+    return NamedCard(
+        name, kind.text, price_of(kind.cost, view.rules), f"deck-{kind.deck}", kind.deck.capitalize(), now, when
+    )
 
 
 def paid(view: engine.PlayerView, price: int) -> str:
     """Say what is paid for something: "2 energy", "free"."""
     return count_funds(price, view.rules) if price else _("free")
+
+
+def _named_headline(held: int, laid: int) -> str:
+    """Count the cards in hand and those that lie open: "3 cards in hand, 2 in play"."""
+    if not laid:
+        return _count(held)
+    return _("%(cards)s in hand, %(laid)s in play") % {"cards": _count(held), "laid": laid}
 
 
 def _count(held: int) -> str:

@@ -387,6 +387,29 @@ def no_reason(view: PlayerView, kind: CardKind) -> str:
     return ""
 
 
+class Aim(NamedTuple):
+    """A thing that a card may aim at by its name: a piece, a deck, another card. `note` says more of it, `seat` is
+    whose it is, -1 for nobody's, `sign` its sign of static/icons.svg without the `pc-`."""
+
+    name: str
+    note: str = ""
+    seat: int = -1
+    sign: str = ""
+
+
+def piece_aim(view: PlayerView, kind: CardKind, value: str) -> Aim:
+    """Describe a piece that a card may aim at."""
+    return Aim(engine.ruleset(view.rules).piece_title(value))
+
+
+def no_outcome(view: PlayerView, kind: CardKind, shown: Sequence[int]) -> str:
+    return ""
+
+
+def none_open(view: PlayerView, seat: int) -> Sequence[int]:
+    return ()
+
+
 def no_limit(view: PlayerView) -> int | None:
     return None
 
@@ -418,9 +441,10 @@ class FamilyParts:
     territory, None where any number may.
     `holds_set` says whether the viewer's hand has a set to trade in, `names_cards` whether cards are played by their
     names; `card_chance` computes the chance that an attack captures once such a card is played, None where it does not
-    change it, `why_idle` says why one cannot be played now. `funds_sign` is the sign of what is in purses,
-    `purchase` are the words for what is paid with it, `costs` says the prices that a bidder thinks of, `bid_bonus` that
-    a bid counts for more than is paid.
+    change it, `why_idle` says why one cannot be played now, `aim` describes what else than land or a player one may aim
+    at, `chance_words` says what chance gave for one before its effect; `laid_open` lists the numbers of those that lie
+    open before a seat for good. `funds_sign` is the sign of what is in purses, `purchase` are the words for what is
+    paid with it, `costs` says the prices that a bidder thinks of, `bid_bonus` that a bid counts for more than is paid.
     `mission` is the viewer's secret mission, `missions_shown` lists those that the viewer may know, by seat; `how_won`
     says by what a finished game was won while others were still in it, `score_table` what each seat scored for.
     `legend` is a sentence below the legend of the board in mails; `open_cards` lists cards of hands that all may see,
@@ -463,6 +487,9 @@ class FamilyParts:
     names_cards: bool = False
     card_chance: Callable[[PlayerView, CardKind, int, int], float | None] = no_chance
     why_idle: Callable[[PlayerView, CardKind], str] = no_reason
+    aim: Callable[[PlayerView, CardKind, str], Aim] = piece_aim
+    chance_words: Callable[[PlayerView, CardKind, Sequence[int]], str] = no_outcome
+    laid_open: Callable[[PlayerView, int], Sequence[int]] = none_open
     funds_sign: str = ""
     purchase: PurchaseWords = PURCHASE
     costs: Callable[[PlayerView], str] = card_costs

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.decisions.card_choice import PLAY
-from games.decisions.cards import DECLINE, DECLINES, SCOPES, cards_panel, parse_card, parse_declining, suggest_cards
+from games.decisions.card_form import parse_card
+from games.decisions.cards import DECLINE, DECLINES, SCOPES, cards_panel, parse_declining, suggest_cards
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel
 from games.decisions.prompts import Prompt, Suggestion

@@ -13,6 +13,8 @@ from engine import PlayerView, mapgraph, ruleset
 from engine.mechanics.action_cards import catalogue_of
 from engine.rules.godstorm.obtaining import PRICE_AT_STONEHENGE
 from engine.rules.godstorm.summoning import GOD_COST, TEMPLE_COST
+from games.families.godstorm import card_words
+from games.families.godstorm.card_odds import card_chance
 from games.families.godstorm.gods import god_name, pantheon_of
 from games.families.godstorm.invasions import attack_notes
 from games.families.parts import (
@@ -214,6 +216,11 @@ FAMILIES.add(
     FamilyParts(
         "godstorm",
         names_cards=True,
+        card_chance=card_chance,
+        why_idle=card_words.why_not,
+        aim=card_words.aim,
+        chance_words=card_words.chance_words,
+        laid_open=card_words.laid_open,
         funds_sign="faith",
         score=final_score,
         rail=lambda view: RAIL,

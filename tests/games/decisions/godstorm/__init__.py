@@ -1,1 +1,1 @@
-"""Pages of Risk Godstorm alone."""
+"""Tests of games.decisions.godstorm, and of shared decisions in its words."""

@@ -1,0 +1,82 @@
+"""Miracle cards in words: what they may aim at, what chance gives for them, and why one cannot be played now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from engine import PlayerView, mapgraph
+from engine.mechanics.action_cards import TURN, WINDOW, CardKind, catalogue_of
+from engine.rules.godstorm.cards import targets
+from engine.rules.godstorm.cards.common import draw_continent
+from engine.rules.godstorm.cards.death import find_new_site
+from engine.rules.godstorm.cards.relics import RELIC, UNDO
+from engine.rules.godstorm.kinds import GODS, PANTHEONS
+from games.families.parts import Aim, parts_of
+from games.wording.amounts import dice_row
+from games.wording.seats import seat_label
+
+TIMES = {
+    TURN: gettext_lazy("in your turn, before the plague"),
+    WINDOW: gettext_lazy("when a territory of yours is attacked"),
+    RELIC: "",
+    UNDO: gettext_lazy("when another player plays a miracle card"),
+}
+
+
+def why_not(view: PlayerView, kind: CardKind) -> str:
+    """Say when a card that is not offered can be played, or what is missing for it."""
+    assert view.viewer is not None
+    in_play = any(piece.kind == kind.deck and piece.seat == view.viewer and piece.at >= 0 for piece in view.pieces)
+    if kind.timing in (TURN, WINDOW) and not in_play:
+        return _("needs your %(god)s in play") % {"god": parts_of(view.rules).piece_signs[kind.deck].name}
+    return str(TIMES[kind.timing])
+
+
+def aim(view: PlayerView, kind: CardKind, value: str) -> Aim:
+    """Describe a deck, a god or a relic that a card may aim at."""
+    if targets.FILLED_DECK in kind.targets:
+        return deck_aim(view, value)
+    return god_aim(view, value) if value in GODS else relic_aim(view, value)
+
+
+def deck_aim(view: PlayerView, deck: str) -> Aim:
+    count = view.decks[deck]
+    left = ngettext("%(count)s card left", "%(count)s cards left", count) % {"count": count}
+    return Aim(_("%(deck)s deck") % {"deck": deck.capitalize()}, left, sign=f"deck-{deck}")
+
+
+def god_aim(view: PlayerView, god: str) -> Aim:
+    """Describe a god of the seat whose turn it is, by his own name."""
+    pantheons = view.extra["pantheons"]
+    own = pantheons[view.active] if view.active < len(pantheons) else -1
+    kind = str(parts_of(view.rules).piece_signs[god].name)
+    return Aim(PANTHEONS[own].gods[god], kind, sign=god) if own >= 0 else Aim(kind, sign=god)
+
+
+def relic_aim(view: PlayerView, name: str) -> Aim:
+    """Describe a relic by whose it is and what it does."""
+    cards = catalogue_of(view.rules, view.options)
+    number = cards.numbers[name]
+    seat = next((seat for seat, held in enumerate(view.extra["relics"]) if number in held), -1)
+    said = {"seat": seat_label(view, seat), "text": cards.kinds[number].text}
+    text = _("Yours. %(text)s") if seat == view.viewer else _("%(seat)s’s. %(text)s")
+    return Aim(name, text % said, seat, "relic")
+
+
+def chance_words(view: PlayerView, kind: CardKind, shown: Sequence[int]) -> str:
+    """Say what chance gave for a card: dice, a continent or a territory."""
+    graph = mapgraph(view.map)
+    if kind.chance is draw_continent:
+        return _("The card of %(place)s was drawn.") % {"place": graph.continents[shown[0]].name}
+    if kind.chance is find_new_site:
+        return _("The card of %(place)s was drawn.") % {"place": graph.names[shown[0]]}
+    return ngettext("The die shows %(dice)s.", "The dice show %(dice)s.", len(shown)) % {"dice": dice_row(shown)}
+
+
+def laid_open(view: PlayerView, seat: int) -> Sequence[int]:
+    """List the relics that lie open before a seat."""
+    known = view.extra.get("relics", ())
+    return known[seat] if seat < len(known) else ()

@@ -1,0 +1,206 @@
+"""Miracle cards beside the board: every card is played by its form, and the rest of a form follows what is chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import engine
+from engine.rules.godstorm.cards import death, sky, war
+from games.decisions.card_form import CardForm
+from games.decisions.registry import panel_for, prompt_for, suggested_orders
+from tests.games.decisions.godstorm.card_kit import context_of, number_of, place, sent_by, state_of
+from tests.games.decisions.risk2210.kit import asked_at, lay, ordered
+from tests.games.kit import table
+
+pytestmark = pytest.mark.django_db
+
+TURN_CARDS = [kind.title for kind in (*war.KINDS, *death.KINDS)]
+SKY_CARDS = [kind.title for kind in sky.KINDS]
+
+
+def form_of(view: engine.PlayerView, name: str, **chosen: Any) -> CardForm:
+    return panel_for(context_of(view, cards=(number_of(view, name),), **chosen)).data.form
+
+
+def hands(*cards: str) -> dict[str, Any]:
+    return {"miracles": {"red": list(cards), "blue": ["Lava Erupts"]}}
+
+
+def invaded(*cards: str, **keys: Any) -> engine.GameState:
+    """Blue is attacked by red and holds these cards."""
+    start = state_of(
+        "red: Roma 6, Cyrenaica 6 | blue: Egypt 5, Kush 3 | green: *2",
+        step="invade",
+        **{**QUIET, **keys},
+        miracles={"blue": list(cards)},
+    )
+    return ordered(start, 0, "attack Cyrenaica Egypt until captured")
+
+
+QUIET: dict[str, Any] = {
+    "gods": {"red": {"war": "Cyrenaica", "sky": "Cyrenaica"}, "blue": {"sky": "Egypt"}},
+    "temples": {"Roma": True, "Kush": True},
+}
+
+
+def test_every_card_of_a_turn_is_played_by_its_form_as_it_stands() -> None:
+    play = table("risk2210", bots=("random",))
+    for card in TURN_CARDS:
+        asked = lay(play, state_of(**hands(card)))
+        number = number_of(asked.view, card)
+        page = asked.page(f"?cards={number}")
+        assert f"Play {card.partition(chr(39))[0]}" in page, card
+        sent = sent_by(form_of(asked.view, card))
+        assert asked.post(act="cards.play", **sent) == 302, (card, sent)
+        assert number not in asked.play.view(0).hand, (card, sent)
+
+
+def test_every_sky_card_answers_an_attack_by_its_form_as_it_stands() -> None:
+    play = table("risk2210", bots=("random",))
+    for card in SKY_CARDS:
+        asked = lay(play, invaded(card))
+        assert asked.row.kind == "reaction.asked"
+        number = number_of(asked.view, card)
+        assert "Decline" in asked.page(f"?cards={number}")
+        sent = sent_by(form_of(asked.view, card))
+        assert asked.post(act="cards.play", **sent) == 302, (card, sent)
+        assert number not in asked.play.view(1).hand, (card, sent)
+
+
+class TestWay:
+    def view(self, card: str, **keys: Any) -> engine.PlayerView:
+        return engine.view_for(state_of(**{**hands(card), **keys}), 0)
+
+    def test_where_it_may_go_follows_where_it_comes_from(self) -> None:
+        view = self.view("The Temple Falls")
+        gaul, egypt = place(view, "Gaul"), place(view, "Egypt")
+        for src, goals in ((gaul, {"Roma"}), (egypt, {"Kush"})):
+            form = form_of(view, "The Temple Falls", src=src)
+            source, target = form.fields
+            assert form.src == src and source.chosen.name == view.graph.names[src]
+            assert {option.name for option in target.options} == goals
+
+    def test_how_many_go_and_who_goes_along_follow_too(self) -> None:
+        view = self.view("Eagles Take Wing")
+        form = form_of(view, "Eagles Take Wing", src=place(view, "Roma"))
+        amount = form.fields[-1].amount
+        assert amount and (amount.least, amount.most) == (0, 5)
+        assert [piece.kind for piece in amount.pieces] == ["sky", "war"]
+        other = form_of(view, "Eagles Take Wing", src=place(view, "Gaul")).fields[-1].amount
+        assert other and other.most == 3 and [piece.kind for piece in other.pieces] == ["death"]
+
+    def test_the_map_chooses_the_source_and_then_the_target(self) -> None:
+        view = self.view("The Temple Falls")
+        gaul, roma = place(view, "Gaul"), place(view, "Roma")
+        panel = panel_for(context_of(view, cards=(number_of(view, "The Temple Falls"),)))
+        assert "src=" in panel.marks.links[gaul]
+        panel = panel_for(context_of(view, cards=(number_of(view, "The Temple Falls"),), src=gaul))
+        assert f"src={view.graph.codes[gaul]}" in panel.marks.links[roma]
+        assert f"dst={view.graph.codes[roma]}" in panel.marks.links[roma]
+        panel = panel_for(context_of(view, cards=(number_of(view, "The Temple Falls"),), src=gaul, dst=roma))
+        assert panel.marks.order == (gaul, roma) and panel.action is not None
+        assert (panel.action["src"], panel.action["dst"]) == (gaul, roma)
+
+    def test_two_territories_are_of_one_player(self) -> None:
+        view = self.view("The Siren Calls")
+        egypt = place(view, "Egypt")
+        form = form_of(view, "The Siren Calls", src=egypt)
+        assert [option.name for option in form.fields[-1].options] == ["Kush"]
+        assert form.action and form.action["target"] == 1 and form.action["on"] == [egypt, place(view, "Kush")]
+
+    def test_the_maelstrom_has_two_ends(self) -> None:
+        view = self.view("The Waters Boil")
+        egypt = place(view, "Egypt")
+        form = form_of(view, "The Waters Boil", src=egypt)
+        over = {option.name for option in form.fields[-1].options}
+        sea = {link for link, kind in view.graph.kinds.items() if kind == "sea" and egypt in link}
+        assert over == {view.graph.names[end] for link in sea for end in link if end != egypt} and over
+
+
+def test_gods_along_go_with_the_armies_that_are_sent() -> None:
+    asked = asked_at(state_of(**hands("Eagles Take Wing")))
+    view = asked.view
+    roma, gaul = place(view, "Roma"), place(view, "Gaul")
+    fields = sent_by(form_of(view, "Eagles Take Wing", src=roma)) | {"f-armies": "2", "p-f-armies": ["war"]}
+    assert asked.post(act="cards.play", **fields) == 302
+    after = asked.play.view(0)
+    assert after.armies[gaul] == 6 and any(piece.kind == "war" and piece.at == gaul for piece in after.pieces)
+
+
+def test_what_a_card_aims_at_is_named_in_full() -> None:
+    relic = form_of(engine.view_for(state_of(**hands("Only Ash Remains")), 0), "Only Ash Remains").fields[0].options[0]
+    assert relic.name == "Excalibur" and relic.note.startswith("Green’s. At the start")
+    deck = form_of(engine.view_for(state_of(**hands("Faith Shall Deliver")), 0), "Faith Shall Deliver").fields[0]
+    assert deck.options[2].name == "Sky deck" and deck.options[2].note.endswith("cards left")
+    state = invaded("Your Idol Is False", pantheons={"red": "Greeks", "blue": "Celts", "green": "Norse"})
+    gods = form_of(engine.view_for(state, 1), "Your Idol Is False").fields[0].options
+    assert [(god.name, god.note) for god in gods] == [("Zeus", "god of the sky"), ("Ares", "god of war")]
+
+
+def test_each_sky_card_says_what_it_makes_of_the_odds() -> None:
+    state = invaded("Men Become Warriors", "This Ground Is Sacred", "Fire Sears the Sky")
+    panel = panel_for(context_of(engine.view_for(state, 1)))
+    odds = {row.name: row.odds for row in panel.data.cards}
+    assert odds["This Ground Is Sacred"] == "0 %" and odds["Fire Sears the Sky"] == ""
+    assert int(odds["Men Become Warriors"].split()[0]) < int(panel.data.chance.split()[0])
+
+
+def test_an_attack_is_asked_about_once_so_only_it_and_the_turn_are_declined() -> None:
+    asked = asked_at(invaded("Lava Erupts"))
+    page = asked.page("?way=decline")
+    assert (
+        "this invasion" in page and 'value="turn"' in page and "this roll" not in page and 'value="order"' not in page
+    )
+    orders = [suggestion.order for suggestion in suggested_orders(asked.view)]
+    assert "decline this turn" in orders and "decline this order" not in orders
+    assert asked.post(act="reaction.decline", scope="turn") == 302
+
+
+def test_cards_that_cannot_be_played_say_why() -> None:
+    state = state_of(gods={"red": {"war": "Roma"}}, miracles={"red": ["Storms Rage", "Lava Erupts", "Crops Wither"]})
+    said = dict(panel_for(context_of(engine.view_for(state, 0))).data.idle)
+    assert said == {
+        "Lava Erupts": "needs your god of the sky in play",
+        "Crops Wither": "needs your god of death in play",
+    }
+
+
+# ---- cards that are turned over, and hands that are looked into
+
+
+def test_a_card_that_was_turned_over_must_be_played_on_something() -> None:
+    state = state_of(step="raise", relics={"red": ["Pandora's Box"]}, decks={"death": ["Fire Rains Down"]})
+    asked = asked_at(state)
+    assert asked.row.kind == "cards.forced_asked"
+    page = asked.page()
+    assert "You must play Fire Rains Down" in page and "It costs nothing" in page and "Continue without" not in page
+    assert prompt_for(asked.view).subject == "play Fire Rains Down"
+    assert suggested_orders(asked.view)[0].order.startswith("play Fire Rains Down on ")
+    egypt = place(asked.view, "Egypt")
+    panel = panel_for(context_of(asked.view, dst=egypt))
+    assert panel.action is not None and panel.action["on"] == [egypt] and egypt in panel.marks.links
+    assert asked.post(act="cards.play", **sent_by(panel.data.form)) == 302
+    assert not any(piece.kind == "temple" and piece.at == egypt for piece in asked.play.view(0).pieces)
+
+
+def test_the_hand_that_is_shown_gives_one_card() -> None:
+    hand = {"red": ["Visions Become Real"], "blue": ["Lava Erupts", "Men Become Warriors"]}
+    state = ordered(state_of(miracles=hand), 0, "play Visions Become Real on blue")
+    asked = asked_at(state)
+    assert asked.row.kind == "cards.take_asked"
+    page = asked.page()
+    assert "Take a card from Blue" in page and "Lava Erupts" in page and "Men Become Warriors" in page
+    assert "Lava Erupts" not in str(engine.view_for(state, 2).extra), "others see nothing"
+    orders = [suggestion.order for suggestion in suggested_orders(asked.view)]
+    assert orders == ["take Lava Erupts", "take Men Become Warriors"], "the dearest first"
+    assert asked.post(act="cards.take", **{"f-card": '"Men Become Warriors"'}) == 302
+    assert [number_of(asked.view, "Men Become Warriors")] == list(asked.play.view(0).hand)
+
+
+def test_a_hand_shows_relics_that_lie_open_beside_it() -> None:
+    asked = asked_at(state_of(**hands("Storms Rage"), relics={"red": ["Excalibur", "Aegis"]}))
+    page = asked.page()
+    assert "1 card in hand, 2 in play" in page and page.count('class="ccard relic"') == 2 and "Excalibur" in page
+    assert "When another player plays a miracle card" in page
