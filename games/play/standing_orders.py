@@ -48,8 +48,8 @@ would be tried in every way."""
 ASK_ME = re.compile(r"ask\s+me(?:\s+within\s+(?P<hours>\d{1,3})\s+hours?)?", re.IGNORECASE)
 ATTACKERS = re.compile(r"\bif\s+attackers\s+(?P<number>\d{1,4})\s+or\s+more\s*$", re.IGNORECASE)
 PLAY = "cards.play"
-LISTED = (engine.ListField, engine.TerritoriesField, engine.PieceMovesField)
-"""Fields whose values are listed, such as cards and territories."""
+BOUND = (engine.ListField, engine.NumberField, engine.TerritoriesField, engine.PieceMovesField)
+"""Fields that say which of their values may be named: cards, territories, numbers of armies."""
 
 Cases = Sequence[StandingCase]
 
@@ -282,5 +282,5 @@ def is_offered(action: Action, view: PlayerView) -> bool:
 
 def _suits(offer: engine.Offer, action: Action) -> bool:
     given = {field.name: getattr(action, field.name) for field in offer.fields}
-    listed = [field for field in offer.fields if isinstance(field, LISTED)]
-    return all(field.accepts(given[field.name], given) for field in listed)
+    bound = [field for field in offer.fields if isinstance(field, BOUND)]
+    return all(field.accepts(given[field.name], given) for field in bound)

@@ -14,6 +14,7 @@ from engine.mechanics.action_cards import catalogue_of
 from engine.rules.godstorm.obtaining import PRICE_AT_STONEHENGE
 from engine.rules.godstorm.summoning import GOD_COST, TEMPLE_COST
 from games.families.godstorm import card_words
+from games.families.godstorm import standing as standing_orders
 from games.families.godstorm.card_odds import card_chance
 from games.families.godstorm.gods import god_name, pantheon_of
 from games.families.godstorm.invasions import attack_notes
@@ -245,5 +246,7 @@ FAMILIES.add(
         track=epoch,
         round_words=epoch_words,
         reply_hours=(0, 48),
+        standing_cases=standing_orders.CASES,
+        standing_examples=standing_orders.EXAMPLES,
     )
 )

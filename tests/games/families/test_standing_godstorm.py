@@ -1,0 +1,70 @@
+"""Standing orders of Godstorm: a miracle that is being played, and armies that a card may name."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from games.errors import BadStandingOrder
+from games.families.parts import parts_of
+from games.play import standing_orders
+from tests.games.decisions.godstorm.card_kit import played, state_of
+from tests.games.decisions.risk2210.kit import ordered
+
+CASES = parts_of("godstorm").standing_cases
+
+
+def answer(text: str, view: engine.PlayerView) -> str:
+    standing_orders.check(text, view.map, view, CASES)
+    action = standing_orders.answer(text, view)
+    return engine.format_order(action, view.rules, view.map, view.colours) if action else ""
+
+
+@pytest.mark.parametrize(
+    ("rule", "given"),
+    [
+        ("when a miracle is played: play Aegis", "play Aegis"),
+        ("when a miracle is played by red: play Aegis", "play Aegis"),
+        ("when a miracle is played by blue: play Aegis", ""),
+        ("when a miracle is played at Egypt: play Aegis", "play Aegis"),
+        ("when a miracle is played at Kush: play Aegis", ""),
+        ("when Storms Rage is played by red: play Aegis", "play Aegis"),
+        ("when Crops Wither is played by red: play Aegis", ""),
+        ("play Aegis when a miracle is played by red", "play Aegis"),
+        ("when a miracle is played by red: decline this turn", "decline this turn"),
+        ("when invaded: play Aegis", ""),
+        ("when a miracle is played: play Aegis\nnever play Aegis", ""),
+    ],
+)
+def test_standing_orders_undo(rule: str, given: str) -> None:
+    assert answer(rule, engine.view_for(played(), 2)) == given
+
+
+def test_a_rule_may_ask_instead() -> None:
+    view = engine.view_for(played(), 2)
+    assert standing_orders.asked_within("when a miracle is played by red: ask me within 12 hours", view) == 12
+    assert standing_orders.asked_within("when a miracle is played by blue: ask me within 12 hours", view) is None
+    assert standing_orders.asked_within("when invaded: ask me within 12 hours", view) is None
+
+
+def test_a_rule_about_a_card_that_is_not_there_is_refused() -> None:
+    with pytest.raises(BadStandingOrder) as refused:
+        standing_orders.check(
+            "when Storms Wither is played: play Aegis", "ancient_world", engine.view_for(played(), 2), CASES
+        )
+    assert "There is no card" in refused.value.each[0]
+
+
+def test_an_order_with_too_many_armies_is_passed_over() -> None:
+    start = state_of(
+        "red: Cyrenaica 6 | blue: Egypt 5, Kush 4 | green: *2",
+        step="invade",
+        gods={"red": {"war": "Cyrenaica"}, "blue": {"sky": "Egypt"}},
+        miracles={"blue": ["The Fog Lifts"]},
+        relics={},
+        temples={},
+    )
+    view = engine.view_for(ordered(start, 0, "attack Cyrenaica Egypt until captured"), 1)
+    assert answer("when invaded: play The Fog Lifts from Kush, 4", view) == ""
+    text = "when invaded: play The Fog Lifts from Kush, 4\nwhen invaded: play The Fog Lifts from Kush, 3"
+    assert answer(text, view) == "play The Fog Lifts from Kush, 3"
