@@ -31,6 +31,8 @@ from games.families.parts import parts_of
 from games.wording.narration import names_for, sentence
 from games.wording.seats import seat_label
 
+UNTOLD = {"at", "src", "dst", "what", "moves"}
+"""What an order may name that the sentence of a card leaves out, as what the card does tells it afterwards."""
 SCOPES = {
     "window": gettext_lazy("this card"),
     "order": gettext_lazy("all cards of this attack"),
@@ -90,9 +92,14 @@ def scopes_of(view: engine.PlayerView) -> dict[str, str]:
 
 
 def played_words(view: engine.PlayerView) -> str:
-    """Say who plays the card on what, as the story does."""
-    event = {"type": "cards.played", "seat": view.about["seat"], "cost": 0, "order": view.about["order"]}
-    return sentence(event, names_for(view, html=False))
+    """Say who plays the card on what, as the story does; what it names besides, the order says."""
+    order = view.about["order"]
+    event = {"type": "cards.played", "seat": view.about["seat"], "cost": 0, "order": order}
+    told = str(sentence(event, names_for(view, html=False)))
+    if not UNTOLD & order.keys():
+        return told
+    text = engine.format_order(engine.action_from_json(order), view.rules, view.map, view.colours)
+    return f"{told} {_('The order: %(order)s.') % {'order': text}}"
 
 
 def outcome_words(view: engine.PlayerView) -> str:

@@ -61,6 +61,21 @@ def test_what_was_drawn_has_a_name(order: str, said: str) -> None:
     assert panel.data.outcome == f"{said}{name} was drawn."
 
 
+@pytest.mark.parametrize(
+    ("card", "named"),
+    [
+        ("The Temple Falls", "from Gaul to Roma"),
+        ("Only Ash Remains", "on Aegis"),
+        ("Heroes Are Born", "at Roma"),
+        ("Eagles Take Wing", "from Roma to Gaul, 4 with war"),
+    ],
+)
+def test_all_that_is_named_is_told_before_it_happens(card: str, named: str) -> None:
+    view = engine.view_for(played(f"play {card} {named}", miracles={"red": [card]}), 2)
+    assert f"The order: play {card} {named}." in panel_for(context_of(view)).data.played
+    assert f"play {card} {named}." in prompt_for(view).lead
+
+
 def test_a_card_in_answer_to_an_attack_may_be_undone_by_the_attacker() -> None:
     start = state_of(
         "red: Cyrenaica 6 | blue: Egypt 5 | green: *2",
