@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 import engine
 from games.decisions.card_choice import PLAY, playable
 from games.decisions.card_form import CardForm, card_form, parse_card
-from games.decisions.cards import marks_of_card, suggest_cards
+from games.decisions.cards import irrevocable, marks_of_card, suggest_cards
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.prompts import Prompt
@@ -32,7 +32,7 @@ def panel(context: PageContext) -> Panel:
     view = context.view
     form, asks = card_form(context, next(iter(playable(view)))), prompt(view)
     deck = engine.catalogue_of(view.rules, view.options).kinds[form.number].deck
-    data = ForcedPanel(asks.lead, f"deck-{deck}", form, _("You cannot take a card back."))
+    data = ForcedPanel(asks.lead, f"deck-{deck}", form, irrevocable(view))
     return Panel(
         "forced",
         asks.heading,

@@ -93,7 +93,7 @@ def cards_panel(context: PageContext, *, free: bool = False) -> Panel:
         card_rows(context, chosen=chosen, free=free),
         form,
         idle_cards(context.view),
-        _("You cannot take a card back."),
+        irrevocable(context.view),
         label=_("End your turn") if last else _("Continue without a card"),
     )
     heading = _("Play a card, or end your turn") if last else _("Play a card, or continue")
@@ -106,6 +106,11 @@ def cards_panel(context: PageContext, *, free: bool = False) -> Panel:
         until_of(context),
         form.action if form else None,
     )
+
+
+def irrevocable(view: engine.PlayerView) -> str:
+    """Say that a card cannot be taken back, and who may undo it."""
+    return " ".join(filter(None, (_("You cannot take a card back."), parts_of(view.rules).undo_words(view))))
 
 
 def card_before_attack(context: PageContext) -> Panel:
@@ -172,7 +177,7 @@ def window_panel(context: PageContext) -> Panel:
         idle=idle_cards(view),
         decline=context.link(way="decline"),
         scopes=tuple(scopes.items()),
-        final=_("All answers stay sealed until everyone has answered. Then the cards take effect in turn order."),
+        final=reply_words(view),
         sealed=sealed_words(view),
         passing=(_("Decline"), _("keep all your cards")),
     )
@@ -196,6 +201,14 @@ def invasion_scopes(view: engine.PlayerView) -> dict[str, str]:
     if asks_each_roll(view):
         return {scope: str(said) for scope, said in SCOPES.items()}
     return {"window": _("this invasion"), "turn": str(SCOPES["turn"])}
+
+
+def reply_words(view: engine.PlayerView) -> str:
+    """Say when a card takes effect that answers an invasion."""
+    if asks_each_roll(view):
+        return _("All answers stay sealed until everyone has answered. Then the cards take effect in turn order.")
+    again = _("After a card you are asked again, as long as you can play another.")
+    return " ".join(filter(None, (again, parts_of(view.rules).undo_words(view))))
 
 
 def sealed_words(view: engine.PlayerView) -> str:
@@ -241,10 +254,12 @@ def window_prompt(view: engine.PlayerView) -> Prompt:
     heading = (_("%(seat)s invades your %(dst)s") if own else _("%(seat)s invades %(owner)s’s %(dst)s")) % said
     lead = _(
         "%(seat)s attacks from %(src)s, where %(attacking)s stand, against %(defending)s. As it stands, the "
-        "chance to capture it is %(chance)s. Play a card or decline; all answers stay sealed until everyone has "
-        "answered."
+        "chance to capture it is %(chance)s."
     )
-    return Prompt(heading, heading, lead % said)
+    asks = _("Play a card or decline.")
+    if asks_each_roll(view):
+        asks = _("Play a card or decline; all answers stay sealed until everyone has answered.")
+    return Prompt(heading, heading, f"{lead % said} {asks}")
 
 
 def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:

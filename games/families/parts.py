@@ -442,9 +442,10 @@ class FamilyParts:
     `holds_set` says whether the viewer's hand has a set to trade in, `names_cards` whether cards are played by their
     names; `card_chance` computes the chance that an attack captures once such a card is played, None where it does not
     change it, `why_idle` says why one cannot be played now, `aim` describes what else than land or a player one may aim
-    at, `chance_words` says what chance gave for one before its effect; `laid_open` lists the numbers of those that lie
-    open before a seat for good. `funds_sign` is the sign of what is in purses, `purchase` are the words for what is
-    paid with it, `costs` says the prices that a bidder thinks of, `bid_bonus` that a bid counts for more than is paid.
+    at, `chance_words` says what chance gave for one before its effect, `undo_words` who may undo one that the viewer
+    plays; `laid_open` lists the numbers of those that lie open before a seat for good. `funds_sign` is the sign of what
+    is in purses, `purchase` are the words for what is paid with it, `costs` says the prices that a bidder thinks of,
+    `bid_bonus` that a bid counts for more than is paid.
     `mission` is the viewer's secret mission, `missions_shown` lists those that the viewer may know, by seat; `how_won`
     says by what a finished game was won while others were still in it, `score_table` what each seat scored for.
     `legend` is a sentence below the legend of the board in mails; `open_cards` lists cards of hands that all may see,
@@ -489,6 +490,7 @@ class FamilyParts:
     why_idle: Callable[[PlayerView, CardKind], str] = no_reason
     aim: Callable[[PlayerView, CardKind, str], Aim] = piece_aim
     chance_words: Callable[[PlayerView, CardKind, Sequence[int]], str] = no_outcome
+    undo_words: Callable[[PlayerView], str] = no_words
     laid_open: Callable[[PlayerView, int], Sequence[int]] = none_open
     funds_sign: str = ""
     purchase: PurchaseWords = PURCHASE

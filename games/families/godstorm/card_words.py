@@ -12,7 +12,7 @@ from engine.mechanics.action_cards import TURN, WINDOW, CardKind, catalogue_of
 from engine.rules.godstorm.cards import targets
 from engine.rules.godstorm.cards.common import draw_continent
 from engine.rules.godstorm.cards.death import find_new_site
-from engine.rules.godstorm.cards.relics import RELIC, UNDO
+from engine.rules.godstorm.cards.relics import AEGIS, RELIC, UNDO
 from engine.rules.godstorm.kinds import GODS, PANTHEONS
 from games.families.parts import Aim, parts_of
 from games.wording.amounts import dice_row
@@ -74,6 +74,14 @@ def chance_words(view: PlayerView, kind: CardKind, shown: Sequence[int]) -> str:
     if kind.chance is find_new_site:
         return _("The card of %(place)s was drawn.") % {"place": graph.names[shown[0]]}
     return ngettext("The die shows %(dice)s.", "The dice show %(dice)s.", len(shown)) % {"dice": dice_row(shown)}
+
+
+def undo_words(view: PlayerView) -> str:
+    """Say who has Aegis and may undo a card of the viewer; empty where nobody else has it."""
+    aegis = catalogue_of(view.rules, view.options).numbers[AEGIS]
+    others = [seat for seat, held in enumerate(view.extra["relics"]) if aegis in held and seat != view.viewer]
+    text = _("%(seat)s’s Aegis can undo it before it takes effect.")
+    return text % {"seat": seat_label(view, others[0])} if others else ""
 
 
 def laid_open(view: PlayerView, seat: int) -> Sequence[int]:

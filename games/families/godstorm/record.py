@@ -221,6 +221,7 @@ FAMILIES.add(
         why_idle=card_words.why_not,
         aim=card_words.aim,
         chance_words=card_words.chance_words,
+        undo_words=card_words.undo_words,
         laid_open=card_words.laid_open,
         funds_sign="faith",
         score=final_score,

@@ -158,6 +158,18 @@ def test_an_attack_is_asked_about_once_so_only_it_and_the_turn_are_declined() ->
     assert asked.post(act="reaction.decline", scope="turn") == 302
 
 
+def test_who_plays_a_card_knows_who_may_undo_it() -> None:
+    said = "Green’s Aegis can undo it before it takes effect."
+    aegis = {"relics": {"green": ["Aegis"]}}
+    view = engine.view_for(state_of(**hands("Storms Rage"), **aegis), 0)
+    assert panel_for(context_of(view)).data.final == f"You cannot take a card back. {said}"
+    window = panel_for(context_of(engine.view_for(invaded("Lava Erupts", **aegis), 1)))
+    assert window.data.final == f"After a card you are asked again, as long as you can play another. {said}"
+    own = state_of(**hands("Storms Rage"), relics={"red": ["Aegis"]})
+    assert panel_for(context_of(engine.view_for(own, 0))).data.final == "You cannot take a card back."
+    assert "sealed" not in prompt_for(engine.view_for(invaded("Lava Erupts"), 1)).lead
+
+
 def test_cards_that_cannot_be_played_say_why() -> None:
     state = state_of(gods={"red": {"war": "Roma"}}, miracles={"red": ["Storms Rage", "Lava Erupts", "Crops Wither"]})
     said = dict(panel_for(context_of(engine.view_for(state, 0))).data.idle)
