@@ -119,6 +119,7 @@ class PageData:
     standing_url: str = ""
     ask_hours: tuple[int, ...] = ()
     ask_usual: int = 0
+    ask_words: tuple[str, str] = ("", "")
     typed: str = ""
     deck: str = "A"
     played: RulesSummary | None = None

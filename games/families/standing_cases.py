@@ -43,7 +43,8 @@ class StandingCase:
     `pattern` is how it is written before `at`, `by` and `with ... or more`: a regular expression, whose groups
     have names of their own; empty for `name` itself. `fits` says whether a rule is meant for the open decision. A case
     that is `at_once` answers as soon as its seat is asked, any other once the time has run out. Rules of a case that
-    `may_ask` can ask the player instead: those of windows, whose `fits` looks at public facts alone.
+    `may_ask` can ask the player instead: those of windows, whose `fits` looks at public facts alone. A player who first
+    has a card of the `timing` of a case is offered to be asked then.
 
     A case may also be a `line` of its own, a regular expression without "when": `answer` then chooses from the words
     that it has read, `forbids` says which answers of other rules it rules out, and `problem` what is wrong with the
@@ -55,6 +56,7 @@ class StandingCase:
     at_once: bool = True
     pattern: str = ""
     may_ask: bool = False
+    timing: str = ""
     line: str = ""
     answer: Callable[[Rule, PlayerView], Action | None] | None = None
     forbids: Callable[[Rule, PlayerView, Action], bool] | None = None
@@ -107,7 +109,7 @@ def _is_window(view: PlayerView) -> bool:
     return view.asked is not None and view.asked.kind == WINDOW
 
 
-INVADED = StandingCase("invaded", own_land_fits, may_ask=True)
+INVADED = StandingCase("invaded", own_land_fits, may_ask=True, timing="window")
 OTHERS_INVADED = StandingCase(
     "others invaded",  # as typed
     other_land_fits,

@@ -68,7 +68,8 @@ def turn_context(mail: OutboxMail, reader: MailReader, *, late: bool = False) ->
     context = frame(game, view) | {"asks": asks, "late": late}
     people = reader.mailed.people(player.seat)
     context |= story_context(lines, people, player.colour) | {"story_title": since.title}
-    context |= {"ask_offer": ask_offer_of(mail, game, player, view)}
+    offer = ask_offer_of(mail, game, player, view)
+    context |= {"ask_offer": offer, "ask_words": ask_offer.words(view) if offer else None}
     context |= decision_context(game, player, view) | position_context(game, player, view, lines, people)
     return (
         context | clock_context(game, player, view, waiting, reader) | headline(game, view, asks, reader, waiting, late)

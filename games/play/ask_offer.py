@@ -1,36 +1,69 @@
-"""The offer to be asked about invasions, which a player gets once, with the first card that answers one.
+"""The offer to be asked about invasions, and about what else others do, which a player gets once: with the first card
+that answers it.
 
-It hangs on the hand, and so it is for its owner's page and mail alone; what it leads to is a standing order, which asks
+It hangs on the hand, and so it is for its owner's page and mail alone; what it leads to are standing orders, which ask
 by public facts whatever the hand holds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
 
 import engine
 from games.families.parts import parts_of
-from games.families.standing_cases import INVADED
+from games.families.standing_cases import INVADED, StandingCase
 from games.models import Game, Player
 from games.play import standing_orders
 
 USUAL_HOURS, CHOICES = 12, (1, 2, 6, 12, 24, 48)
-ANSWERS_INVASIONS = "window"
+
+
+class OfferWords(NamedTuple):
+    """What the offer says: a title, and the question with what comes of each answer."""
+
+    title: str
+    text: str
 
 
 def is_due(game: Game, player: Player | None, view: Callable[[], engine.PlayerView]) -> bool:
     """Check whether a player has yet to say if they want to be asked about invasions; `view` makes their view."""
     if player is None or player.ask_offer == Player.Offer.ANSWERED or player.state != Player.State.PLAYING:
         return False
-    parts = parts_of(game.rules)
-    answerable = parts.names_cards and INVADED in parts.standing_cases
-    return bool(answerable and game.reaction_hours and not game.has_ended) and holds_answer(view())
+    answerable = parts_of(game.rules).names_cards and offered_cases(game.rules)
+    return bool(answerable and game.reaction_hours and not game.has_ended) and bool(answered_cases(view()))
 
 
-def holds_answer(view: engine.PlayerView) -> bool:
-    """Check whether the viewer holds a card that answers an invasion."""
+def offered_cases(rules: str) -> list[StandingCase]:
+    """List the cases in which a player of these rules can be asked about what others do."""
+    return [case for case in parts_of(rules).standing_cases if case.timing]
+
+
+def answered_cases(view: engine.PlayerView) -> list[StandingCase]:
+    """List those of them for which the viewer has a card, in hand or lying open."""
+    assert view.viewer is not None
     kinds = engine.catalogue_of(view.rules, view.options).kinds
-    return any(kinds[card].timing == ANSWERS_INVASIONS for card in view.hand)
+    cards = (*view.hand, *parts_of(view.rules).laid_open(view, view.viewer))
+    timings = {kinds[card].timing for card in cards}
+    return [case for case in offered_cases(view.rules) if case.timing in timings]
+
+
+def words(view: engine.PlayerView) -> OfferWords:
+    """Word the offer by the cards that the viewer has."""
+    if INVADED in answered_cases(view):
+        text = _(
+            "You hold a card for when you are invaded. Should the game ask you then? It waits up to the time you "
+            "choose in each turn of another player. If you do not choose, invasions go on without a question."
+        )
+        return OfferWords(_("You can answer invasions now"), text)
+    text = _(
+        "You have a card that can undo what another player plays. Should the game ask you then? It waits up to the "
+        "time you choose in each turn of another player. If you do not choose, their cards take effect without a "
+        "question."
+    )
+    return OfferWords(_("You can undo cards now"), text)
 
 
 def hours_offered(game: Game) -> tuple[int, ...]:
@@ -42,9 +75,10 @@ def usual_hours(game: Game) -> int:
     return min(USUAL_HOURS, game.reaction_hours)
 
 
-def with_question(text: str, hours: int) -> str:
-    """Add the rule that asks to standing orders, behind all that a player has written."""
-    return f"{text}\nwhen invaded: ask me within {hours} hours".strip()  # as typed
+def with_question(text: str, hours: int, rules: str) -> str:
+    """Add the rules that ask to standing orders, behind all that a player has written."""
+    asking = [f"when {case.name}: ask me within {hours} hours" for case in offered_cases(rules)]  # as typed
+    return "\n".join([text, *asking]).strip()
 
 
 def settles(text: str, game: Game) -> bool:

@@ -140,6 +140,7 @@ def build_page_data(
     told = [entry for entry in entries if entry.seq > since.seq]
     may_undo = access.may_play and can_undo(game, access.viewer, entries, reading.now)
     row = questions.shown_to(access.viewer)
+    asks = ask_offer.is_due(game, player, lambda: view)
     return PageData(
         head=page_header(access, reading, questions=questions),
         people=people_of(access.players, access.viewer),
@@ -162,8 +163,9 @@ def build_page_data(
         whole_url="" if whole or len(entries) < LATEST_ENTRIES else f"{address('game', game)}?story=whole",
         standing=standing_words(access.standing),
         standing_url=address("game-settings", game) if access.may_play and not game.has_ended else "",
-        ask_hours=ask_offer.hours_offered(game) if ask_offer.is_due(game, player, lambda: view) else (),
+        ask_hours=ask_offer.hours_offered(game) if asks else (),
         ask_usual=ask_offer.usual_hours(game),
+        ask_words=ask_offer.words(view) if asks else ("", ""),
         typed=typed,
         deck=str(view.options.get("deck", "A")),
         played=table_rules(game),

@@ -111,14 +111,14 @@ def _close_offer(player: Player) -> None:
 
 
 def ask_offer_take(*, game_id: int, user_id: int, hours: int) -> None:
-    """Have a player asked when they are invaded, within some hours: their standing orders get a line that says so,
-    unless they speak of invasions already. Raises as `standing_set`."""
+    """Have a player asked when they are invaded, and about what else their cards answer, within some hours: their
+    standing orders get lines that say so, unless they speak of it already. Raises as `standing_set`."""
     with transaction.atomic(durable=True):
         game, player = _lock_seat(game_id, user_id)
         order = StandingOrder.objects.filter(player=player).first()
         text = order.text if order else ""
         if not ask_offer.settles(text, game):
-            _store_standing(game, player, ask_offer.with_question(text, hours))
+            _store_standing(game, player, ask_offer.with_question(text, hours, game.rules))
 
 
 def ask_offer_decline(*, game_id: int, user_id: int) -> None:

@@ -7,6 +7,7 @@ when Crops Wither is played: ask me within 12 hours
 from __future__ import annotations
 
 from engine import PlayerView
+from engine.rules.godstorm.cards import relics
 from games.families.standing_cases import INVADED, SHARED_CASES, Rule, StandingCase
 from games.families.standing_lines import NEVER_PLAY, cards_called, unknown_card
 
@@ -33,6 +34,7 @@ MIRACLE = StandingCase(
     miracle_fits,
     pattern=r"a\s+miracle\s+is\s+played",
     may_ask=True,
+    timing=relics.UNDO,
 )
 CARD = StandingCase(
     "card is played",  # as typed

@@ -10,6 +10,7 @@ from django.urls import reverse
 from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail, Player, StandingOrder
 from games.services.seats import standing_set
+from tests.games.decisions.godstorm import card_kit
 from tests.games.decisions.risk2210.kit import Asked, lay, state_of
 from tests.games.kit import table
 from tests.games.mail.kit import html_of, links_of
@@ -55,6 +56,16 @@ def test_one_click_on_the_page_has_the_player_asked() -> None:
     assert "asks you when you are invaded" in press(asked, do="ask_me", hours="6")
     assert rules(asked) == ["when invaded: ask me within 6 hours"]
     assert OFFER not in asked.page()
+
+
+def test_who_has_a_card_that_undoes_others_is_offered_to_be_asked_about_these() -> None:
+    play = table("risk2210", bots=("random",), reaction_hours=24)
+    asked = lay(play, card_kit.state_of(miracles={"red": ["Storms Rage"]}, relics={"red": ["Aegis"]}))
+    page = asked.page()
+    assert "You can undo cards now" in page and OFFER not in page
+    press(asked, do="ask_me", hours="6")
+    assert rules(asked) == ["when invaded: ask me within 6 hours\nwhen a miracle is played: ask me within 6 hours"]
+    assert "You can undo cards now" not in asked.page()
 
 
 def test_one_click_says_nothing_for_good() -> None:
