@@ -10,6 +10,8 @@ import engine
 from engine.rules.godstorm.cards import death, sky, war
 from games.decisions.card_form import CardForm
 from games.decisions.registry import panel_for, prompt_for, suggested_orders
+from games.models import Entry
+from games.play.sealed import visible_order_text
 from tests.games.decisions.godstorm.card_kit import context_of, number_of, place, sent_by, state_of
 from tests.games.decisions.risk2210.kit import asked_at, lay, ordered
 from tests.games.kit import table
@@ -209,6 +211,9 @@ def test_the_hand_that_is_shown_gives_one_card() -> None:
     assert orders == ["take Lava Erupts", "take Men Become Warriors"], "the dearest first"
     assert asked.post(act="cards.take", **{"f-card": '"Men Become Warriors"'}) == 302
     assert [number_of(asked.view, "Men Become Warriors")] == list(asked.play.view(0).hand)
+    entry = Entry.objects.get(game=asked.play.game, action__type="cards.take")
+    shown = [visible_order_text(entry, viewer) for viewer in (0, 1, 2, None)]
+    assert shown == ["take Men Become Warriors"] * 2 + ["", ""] and not entry.undoable
 
 
 def test_a_hand_shows_relics_that_lie_open_beside_it() -> None:
