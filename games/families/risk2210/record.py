@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +15,6 @@ from games.families.parts import (
     FamilyParts,
     PieceSign,
     Rail,
-    ScoreTable,
     SeatColumn,
     Track,
     cards_held,
@@ -26,11 +24,11 @@ from games.families.risk2210.blank_cards import BLANK_CARDS
 from games.families.risk2210.card_odds import card_chance
 from games.families.risk2210.card_reasons import why_not
 from games.families.risk2210.lesson import lesson
+from games.families.scoring import Counted, Scoring, tell_scores
 from games.families.seat_cells import cards_in_hand, of_deck, of_seat, pieces_in_play
 from games.families.standing_cases import SHARED_CASES, WINDOW_CASES, Rule, StandingCase, is_turn_of
 from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY
 from games.wording.amounts import join_and
-from games.wording.seats import colour_name
 
 STAGES = (gettext_noop("Earth"), gettext_noop("Moon"))
 """The titles of the stages in the file of the map, for the catalogue, which is made from code alone."""
@@ -181,70 +179,34 @@ def final_score(view: PlayerView, seat: int) -> float:
     return float(view.extra["scores"][seat]) + int(view.extra["purses"][seat]) / 1000
 
 
-def how_won(view: PlayerView) -> str:
-    """Tell the score of all seats, the highest first."""
-    scores = sorted(((view.extra["scores"][row.seat], row) for row in view.seats), key=lambda pair: -pair[0])
-    told = [f"{colour_name(row.colour)} {points}" for points, row in scores]
-    return gettext("Final score: %(scores)s.") % {"scores": join_and(told)}
+def land_words(count: int) -> str:
+    return ngettext("%(count)s territory", "%(count)s territories", count) % {"count": count}
 
 
-def score_table(events: Sequence[Mapping[str, Any]]) -> ScoreTable | None:
-    """Lay out what each seat scored for; None for a game that ended before it was scored."""
-    scored = next((event for event in events if event.get("type") == "years.scored"), None)
-    if scored is None:
-        return None
-    tie = tie_words(scored["scores"])
-    columns = [gettext("Territories"), gettext("Continents and colonies"), gettext("Cards"), gettext("Score")]
-    columns += [gettext("Energy"), gettext("Units")] if tie else []
-    ranked = sorted(scored["scores"], key=lambda each: (total_of(each), each["energy"], each["units"]), reverse=True)
-    rows = tuple((each["seat"], score_lines(each)[: len(columns)]) for each in ranked)
-    words = tuple(score_words(each, tie=bool(tie)) for each in ranked)
-    return ScoreTable(tuple(columns), rows, words, tie)
+def region_words(count: int) -> str:
+    return gettext("%(count)s for continents and colonies") % {"count": count}
 
 
-def score_words(score: Mapping[str, Any], *, tie: bool) -> str:
-    """Say what a seat scored for: "6 territories, 2 for continents and colonies, 0 for cards, score 8"; after a `tie`
-    what breaks it too."""
-    text = ngettext(
-        "%(lands)s territory, %(regions)s for continents and colonies, %(cards)s for cards, score %(score)s",
-        "%(lands)s territories, %(regions)s for continents and colonies, %(cards)s for cards, score %(score)s",
-        score["territories"],
-    )
-    said = {"lands": score["territories"], "regions": score["regions"], "cards": score["influence"]}
-    told = text % {**said, "score": total_of(score)}
-    if not tie:
-        return told
-    return f"{told}, {gettext('%(energy)s energy') % {'energy': score['energy']}}, {unit_words(score['units'])}"
+def card_words(count: int) -> str:
+    return gettext("%(count)s for cards") % {"count": count}
 
 
-def score_lines(score: Mapping[str, Any]) -> tuple[int, ...]:
-    """List what a seat scored for, its sum, and what breaks ties."""
-    parts = (score["territories"], score["regions"], score["influence"])
-    return (*parts, sum(parts), score["energy"], score["units"])
+def energy_words(count: int) -> str:
+    return gettext("%(count)s energy") % {"count": count}
 
 
-def tie_words(scores: Sequence[Mapping[str, Any]]) -> str:
-    """Say what decided between equal highest scores; empty if one seat alone has the highest."""
-    ranked = sorted(((total_of(each), each["energy"], each["units"]) for each in scores), reverse=True)
-    if len(ranked) < 2 or ranked[0][0] > ranked[1][0]:
-        return ""
-    (_score, energy, units), (_other, next_energy, next_units) = ranked[:2]
-    if energy > next_energy:
-        text = gettext("The highest scores are equal, and more energy decided: %(best)s against %(next)s.")
-        return text % {"best": energy, "next": next_energy}
-    if units > next_units:
-        text = gettext(
-            "The highest scores and their energy are equal, and more units decided: %(best)s against %(next)s."
-        )
-        return text % {"best": units, "next": next_units}
-    text = gettext(
-        "The highest scores, their energy (%(energy)s) and their units (%(units)s) are equal, so the win is shared."
-    )
-    return text % {"energy": energy, "units": units}
-
-
-def total_of(score: Mapping[str, Any]) -> int:
-    return int(score["territories"] + score["regions"] + score["influence"])
+SCORING = Scoring(
+    "years.scored",
+    parts=(
+        Counted("territories", _("Territories"), land_words),
+        Counted("regions", _("Continents and colonies"), region_words),
+        Counted("influence", _("Cards"), card_words),
+    ),
+    breakers=(
+        Counted("energy", _("Energy"), energy_words, _("energy")),
+        Counted("units", _("Units"), unit_words, _("units")),
+    ),
+)
 
 
 def armageddon_fits(rule: Rule, view: PlayerView) -> bool:
@@ -288,8 +250,8 @@ FAMILIES.add(
         legend=legend,
         standing=standing,
         remark=scouting,
-        how_won=how_won,
-        score_table=score_table,
+        how_won=tell_scores,
+        score_table=SCORING.table,
         track=year,
         reply_hours=(0, 48),
         lists=(BLANK_CARDS,),

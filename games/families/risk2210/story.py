@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.families.risk2210.record import SCORING
 from games.wording.narration.sentences import (
     Event,
     Names,
@@ -14,6 +15,7 @@ from games.wording.narration.sentences import (
     registers_sentence,
     say,
 )
+from games.wording.narration.turns import final_scores
 
 
 @registers_sentence("devastation.drawn")
@@ -155,7 +157,4 @@ def energy_handed_over(event: Event, names: Names) -> str:
 
 @registers_sentence("years.scored")
 def scored(event: Event, names: Names) -> str:
-    """Tell the scores, the highest first."""
-    totals = [(each["territories"] + each["regions"] + each["influence"], each["seat"]) for each in event["scores"]]
-    totals.sort(key=lambda pair: -pair[0])
-    return say(_("The final scores: %(totals)s."), totals=join_and([f"{names.seat(seat)} {n}" for n, seat in totals]))
+    return final_scores(SCORING.totals(event["scores"]), names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
@@ -152,6 +152,13 @@ def eliminated(event: Event, names: Names) -> str:
         _("%(by)s took the last territory of %(seat)s, who is out of the game."),
         by=names.Seat(by),
     )
+
+
+def final_scores(points: Mapping[int, int], names: Names) -> str:
+    """Tell the scores of the seats, the highest first."""
+    ranked = sorted(points.items(), key=lambda pair: -pair[1])
+    totals = join_and([f"{names.seat(seat)} {total}" for seat, total in ranked])
+    return say(_("The final scores: %(totals)s."), totals=totals)
 
 
 @registers_sentence("game.won")
