@@ -1,4 +1,5 @@
-"""Events as a story: a fight of many throws is one line, with its dice and losses; everything else one sentence each.
+"""Events as a story: a fight of many throws is one line, with its dice and losses, a card one with all that it does;
+everything else one sentence each, and what follows from it beside it.
 
 `RenderEvent` turns an event (tagged JSON as the viewer may know it) into a safe sentence, empty for what needs no word.
 """
@@ -18,7 +19,7 @@ import engine
 from games.boards.overlays import Arrow
 from games.decisions.page_types import StoryLine, Throw
 from games.wording.amounts import cost_short, lost_places, number_word
-from games.wording.narration import Names, sentence
+from games.wording.narration import ASIDES, Names, sentence
 
 Event = Mapping[str, Any]
 RenderEvent = Callable[[Event], SafeString]
@@ -31,6 +32,8 @@ PENDING_EVENTS = {"battle.declared", "battle.thrown"}
 FOUGHT = "battle.fought"
 ATTACK_EVENTS = PENDING_EVENTS | {FOUGHT, "battle.captured", "battle.cancelled", "battle.ended", "turn.ended"}
 ORDER_ENDS = {"battle.cancelled", "battle.ended", "turn.ended"}
+BEGINNINGS = {"battle.declared", "battle.ended", "turn.began", "turn.ended"}
+"""Events after which nothing follows from what is told already."""
 ANSWERED = "turn.answered"
 
 
@@ -46,8 +49,23 @@ class EntryEvents:
     quiet: bool = False
 
 
+@dataclass(kw_only=True)
+class Draft:
+    """A line of a story while it is told, with the `asides` that follow from it until it is `settled`."""
+
+    asides: list[Event] = field(default_factory=list)
+    settled: bool = False
+
+
 @dataclass
-class Fight:
+class Single(Draft):
+    """An event that is a line of its own."""
+
+    line: StoryLine
+
+
+@dataclass
+class Fight(Draft):
     """A fight while it is told, with a note on each throw; `entry` is that of the last throw, `result` how it ended,
     `fallen` tells which pieces were lost; `goes_on` while its next throw waits for somebody, `closed` once its order is
     over."""
@@ -75,7 +93,7 @@ class Fight:
 
 
 @dataclass
-class Run:
+class Run(Draft):
     """Events of one kind and one seat that follow each other and are told as one: `tag` is the kind of event of the
     sentence for several of them; `entry` is that of the last one."""
 
@@ -96,23 +114,18 @@ class Run:
 
 
 @dataclass
-class Strike:
-    """A card that was played, with the dice that it asked for and what it cost seats, told as one; `entry` is that of
-    the last of these."""
+class Strike(Draft):
+    """A card that was played, with the dice that it asked for and what it did as its asides, told as one; `entry` is
+    that of the last of these."""
 
     entry: EntryEvents
     card: Event
-    effects: list[Event] = field(default_factory=list)
 
     @property
     def victims(self) -> list[int]:
         """The seats that the card cost units, but for who played it."""
-        lost = dict.fromkeys(event["seat"] for event in self.effects if event["type"] == "battle.lost")
+        lost = dict.fromkeys(event["seat"] for event in self.asides if event["type"] == "battle.lost")
         return [seat for seat in lost if seat != self.card["seat"]]
-
-
-Draft = StoryLine | Fight | Run | Strike
-"""A line of a story while it is told."""
 
 
 def run_tag(event: Event) -> str:
@@ -183,7 +196,7 @@ def _tell_pending(
         last.goes_on = True
     elif event["type"] == "battle.declared":
         text, colour = mark_safe(sentence(event, names)), names.colour(event["seat"])
-        lines.append(StoryLine(entry.seq, event["seat"], colour, text, when=entry.when, url=entry.url))
+        lines.append(Single(StoryLine(entry.seq, event["seat"], colour, text, when=entry.when, url=entry.url)))
 
 
 def _belongs_to_unsettled_throw(unsettled: Sequence[tuple[EntryEvents, Event]], event: Event) -> bool:
@@ -198,9 +211,7 @@ def _notes(unsettled: list[tuple[EntryEvents, Event]], event: Event, render: Ren
         return NO_NOTE
     done = [render(before) for _, before in unsettled if before.get("type") != "battle.thrown"]
     unsettled.clear()
-    if not done:
-        return NO_NOTE
-    return format_html_join(" ", "{}", ((sentence,) for sentence in done if sentence))
+    return _spaced(done)
 
 
 def _tell(
@@ -216,6 +227,8 @@ def _tell(
     tag = event.get("type", "")
     if tag in ORDER_ENDS and (fight := _last_fight(lines)):
         fight.closed = True
+    if tag in BEGINNINGS and lines:
+        lines[-1].settled = True
     if tag == FOUGHT:
         _fight(lines, entry, event, note)
     elif tag == "cards.played":
@@ -224,6 +237,7 @@ def _tell(
         _ends_fight(lines, event)
         or _is_of_fight(lines, event, render)
         or _is_of_strike(lines, entry, event)
+        or _is_aside(lines, event)
         or tag in MERGED_EVENTS
     ):
         return
@@ -235,7 +249,8 @@ def _tell(
             seat = event.get("seat")
             colour = names.colour(seat) if isinstance(seat, int) else ""
             src, dst = _way(event, tag)
-            lines.append(StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, src=src, dst=dst))
+            line = StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, src=src, dst=dst)
+            lines.append(Single(line))
 
 
 def _run(lines: list[Draft], entry: EntryEvents, event: Event) -> None:
@@ -263,7 +278,7 @@ def _fight(lines: list[Draft], entry: EntryEvents, event: Event, note: SafeStrin
             last.goes_on = goes_on
         last = Fight(entry, event["seat"], event["src"], event["dst"], event["defender"])
         lines.append(last)
-    last.entry = entry
+    last.entry, last.settled = entry, False
     last.throws.append((event, note))
 
 
@@ -277,7 +292,7 @@ def throw_of(
     """Build a row of dice from the event of a fight; `result` is what the throw cost, if nothing else is given."""
     attack, defend = tuple(event["attack"]), tuple(event["defend"])
     result = result or cost_short(event["attack_losses"], event["defend_losses"], attacker, defender)
-    lost = lost_places(attack, defend)
+    lost = lost_places(attack, defend, bool(event.get("ties_to_attacker")))
     sides = tuple(event.get("attack_sides", ())), tuple(event.get("defend_sides", ()))
     return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"], note, *sides)
 
@@ -312,24 +327,33 @@ def _is_of_fight(lines: Sequence[Draft], event: Event, render: RenderEvent) -> b
 
 
 def _is_of_strike(lines: Sequence[Draft], entry: EntryEvents, event: Event) -> bool:
-    """Add the dice of a card and what it struck to the card in the last line. False for other events."""
+    """Add what a card rolled, struck or did besides to the card in the last line. False for other events."""
     last = lines[-1] if lines else None
-    is_effect = event.get("type") == "cards.rolled" or bool(event.get("struck"))
-    if not (is_effect and isinstance(last, Strike)):
+    is_effect = event.get("type") in ASIDES or bool(event.get("struck"))
+    if not (is_effect and isinstance(last, Strike)) or last.settled:
         return False
     last.entry = entry
-    last.effects.append(event)
+    last.asides.append(event)
+    return True
+
+
+def _is_aside(lines: Sequence[Draft], event: Event) -> bool:
+    """Add what follows from the last line to it. False for other events, and where nothing is told before."""
+    if event.get("type") not in ASIDES or not lines or lines[-1].settled:
+        return False
+    lines[-1].asides.append(event)
     return True
 
 
 def _worded(line: Draft, names: Names, render: RenderEvent) -> StoryLine:
-    """Render a fight or a run as a line, once all that belongs to it is known."""
-    if isinstance(line, StoryLine):
-        return line
+    """Render a draft as a line, once all that belongs to it is known."""
+    if isinstance(line, Single):
+        return replace(line.line, loss=_worded_asides(line, render))
     if isinstance(line, Run):
         return _worded_run(line, names, render)
     if isinstance(line, Strike):
         return _worded_strike(line, names, render)
+    assert isinstance(line, Fight)
     throws = _throws(line, names)
     attacker, was = names.Seat(line.seat), names.seat(line.defender)
     defender = names.colour(line.defender)
@@ -341,7 +365,7 @@ def _worded(line: Draft, names: Names, render: RenderEvent) -> StoryLine:
         line.seat,
         names.colour(line.seat),
         _told(line, names, attacker, was if defender else ""),
-        loss=format_html_join(" ", "{}", ((told,) for told in filter(None, (losses, *line.fallen)))),
+        loss=_spaced([losses, *line.fallen, _worded_asides(line, render)]),
         when=line.entry.when,
         url=line.entry.url,
         src=line.src,
@@ -360,15 +384,39 @@ def _worded_run(run: Run, names: Names, render: RenderEvent) -> StoryLine:
     src, dst = ways[-1] if ways else (None, None)
     seat, entry = run.events[0]["seat"], run.entry
     line = StoryLine(entry.seq, seat, names.colour(seat), render(run.event), when=entry.when, url=entry.url)
-    return replace(line, src=src, dst=dst, before=tuple(ways[:-1]))
+    return replace(line, src=src, dst=dst, before=tuple(ways[:-1]), loss=_worded_asides(run, render))
 
 
 def _worded_strike(strike: Strike, names: Names, render: RenderEvent) -> StoryLine:
     """Render a card with its dice and what they cost as a line."""
     entry, seat = strike.entry, strike.card["seat"]
-    told = format_html_join(" ", "{}", ((render(effect),) for effect in strike.effects))
     line = StoryLine(entry.seq, seat, names.colour(seat), render(strike.card), when=entry.when, url=entry.url)
-    return replace(line, loss=told, victims=tuple(map(names.colour, strike.victims)))
+    victims = tuple(map(names.colour, strike.victims))
+    src, dst = next((_way(event, event["type"]) for event in strike.asides if "force" in event), (None, None))
+    return replace(line, loss=_worded_asides(strike, render), victims=victims, src=src, dst=dst)
+
+
+def _worded_asides(draft: Draft, render: RenderEvent) -> SafeString:
+    """Render what follows from a line: a sentence each."""
+    return _spaced([render(event) for event in _summed(draft.asides)])
+
+
+def _summed(events: Iterable[Event]) -> list[Event]:
+    """Sum the armies of events that are alike in all else, the dead of each throw of a fight; sums are told last."""
+    plain: list[Event] = []
+    sums: dict[str, Event] = {}
+    for event in events:
+        armies = event.get("armies")
+        if isinstance(armies, int):
+            key = repr({**event, "armies": None})
+            sums[key] = {**event, "armies": armies + (sums[key]["armies"] if key in sums else 0)}
+        else:
+            plain.append(event)
+    return [*plain, *sums.values()]
+
+
+def _spaced(sentences: Iterable[str]) -> SafeString:
+    return format_html_join(" ", "{}", ((sentence,) for sentence in sentences if sentence))
 
 
 def _throws(fight: Fight, names: Names) -> tuple[Throw, ...]:

@@ -129,10 +129,10 @@ def in_fours(text: str) -> str:
 Dice = tuple[int, ...]
 
 
-def lost_places(attack: Dice, defend: Dice) -> tuple[Dice, Dice]:
-    """Find the places of the dice that lose an army, in each row."""
+def lost_places(attack: Dice, defend: Dice, ties_to_attacker: bool = False) -> tuple[Dice, Dice]:
+    """Find the places of the dice that lose an army, in each row; equal dice are the defender's if not said so."""
     pairs = list(zip(attack, defend, strict=False))
-    lost = tuple(place for place, (mine, other) in enumerate(pairs) if mine <= other)
+    lost = tuple(place for place, (mine, other) in enumerate(pairs) if mine < other + (not ties_to_attacker))
     return lost, tuple(place for place in range(len(pairs)) if place not in lost)
 
 

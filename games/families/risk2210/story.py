@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.families.risk2210.record import SCORING
+from games.wording.narration.cards import drawn_from_deck
 from games.wording.narration.sentences import (
     Event,
     Names,
@@ -15,20 +16,17 @@ from games.wording.narration.sentences import (
     registers_sentence,
     say,
 )
+from games.wording.narration.setup import neutrals_placed
 from games.wording.narration.turns import final_scores
+
+registers_sentence("opening.neutrals_placed")(neutrals_placed)
+registers_sentence("bonus.drawn")(drawn_from_deck)
 
 
 @registers_sentence("devastation.drawn")
 def devastated(event: Event, names: Names) -> str:
     lands = join_and([names.land(land) for land in event["at"]])
     return say(_("These lands are devastated, with no way through: %(lands)s."), lands=lands)
-
-
-@registers_sentence("opening.neutrals_placed")
-def neutrals_placed(event: Event, names: Names) -> str:
-    lands = join_and([names.land(land) for land in event["at"]])
-    text = _("The neutral army holds these territories with %(armies)s each: %(lands)s.")
-    return say(text, armies=names.armies(event["armies"]), lands=lands)
 
 
 @registers_sentence("energy.collected")
@@ -74,15 +72,6 @@ def station_set_up(event: Event, names: Names) -> str:
 def bonus_earned(event: Event, names: Names) -> str:
     text = _("%(seat)s earned %(energy)s for three contested territories.")
     return say(text, seat=names.Seat(event["seat"]), energy=names.funds(event["energy"]))
-
-
-@registers_sentence("bonus.drawn")
-def bonus_drawn(event: Event, names: Names) -> str:
-    deck = event["deck"].capitalize()
-    if event.get("card") is not None:
-        return say(_("You drew %(card)s from the %(deck)s deck."), card=names.command_card(event["card"]), deck=deck)
-    text = _("%(seat)s drew a card from the %(deck)s deck.")
-    return say(text, seat=names.Seat(event["seat"]), deck=deck)
 
 
 @registers_sentence("scouts.sent")

@@ -10,19 +10,27 @@ from games.wording.narration.sentences import Event, Names, join_and, registers_
 
 @registers_sentence("purchase.hired", "purchase.built")
 def placed(event: Event, names: Names) -> str:
-    """Tell where a piece now stands, and what it cost; in a set-up it costs nothing."""
-    text = _("%(seat)s placed a %(piece)s in %(at)s.")
-    if event["price"] and event["type"] == "purchase.hired":
-        text = _("%(seat)s hired a %(piece)s in %(at)s for %(price)s.")
+    """Tell where a piece now stands, and what it cost; in a set-up it costs nothing. Who has a name is summoned."""
+    text = _("%(seat)s placed %(piece)s in %(at)s.")
+    if event["price"] and event["type"] == "purchase.built":
+        text = _("%(seat)s built %(piece)s in %(at)s for %(price)s.")
     elif event["price"]:
-        text = _("%(seat)s built a %(piece)s in %(at)s for %(price)s.")
+        text = _("%(seat)s hired %(piece)s in %(at)s for %(price)s.")
+        if names.own_name(event["seat"], event["kind"]):
+            text = _("%(seat)s summoned %(piece)s in %(at)s for %(price)s.")
     return say(
         text,
         seat=names.Seat(event["seat"]),
-        piece=names.piece(event["kind"]),
+        piece=one_piece(event, names),
         at=names.land(event["at"]),
         price=names.funds(event["price"]),
     )
+
+
+def one_piece(event: Event, names: Names) -> str:
+    """Name the piece of a purchase: "a Diplomat", "Ares"."""
+    own = names.own_name(event["seat"], event["kind"])
+    return own or say(_("a %(piece)s"), piece=names.piece(event["kind"]))
 
 
 @registers_sentence("story.pieces_placed")
@@ -30,7 +38,7 @@ def all_placed(event: Event, names: Names) -> str:
     """List the pieces of a set-up, territory by territory: "a Diplomat and a Space Station in Peru and ..."."""
     by_land: dict[int, list[str]] = {}
     for placing in event["events"]:
-        by_land.setdefault(placing["at"], []).append(say(_("a %(piece)s"), piece=names.piece(placing["kind"])))
+        by_land.setdefault(placing["at"], []).append(one_piece(placing, names))
     heaps = [
         say(_("%(pieces)s in %(at)s"), pieces=join_and(pieces), at=names.land(at)) for at, pieces in by_land.items()
     ]

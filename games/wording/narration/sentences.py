@@ -23,7 +23,8 @@ from games.wording.values import format_value
 @dataclass(frozen=True)
 class Names:
     """How seats, land and pieces are called. `viewer` is "you"; `html` sets land in bold and escapes everything;
-    `rules` and `options` are those of the game, whose words for armies, pieces, cards and money are taken."""
+    `rules` and `options` are those of the game, whose words for armies, pieces, cards and money are taken; `view` is
+    what the viewer sees of it, for words that change with the game."""
 
     colours: Sequence[str]
     graph: engine.MapGraph
@@ -31,6 +32,7 @@ class Names:
     html: bool = True
     rules: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
+    view: engine.PlayerView | None = None
 
     def seat(self, seat: int | None) -> str:
         """Return the name of a seat inside a sentence: "Violet", "you", "nobody"."""
@@ -78,6 +80,11 @@ class Names:
         """Return the name of a kind of piece: "Land Commander"."""
         return engine.ruleset(self.rules).piece_title(kind) if self.rules else kind.replace("_", " ")
 
+    def own_name(self, seat: int, kind: str) -> str:
+        """Return the name that a piece of a seat has of its own, "Ares"; empty where it has none."""
+        namer = PIECE_NAMERS.get(engine.ruleset(self.rules).family) if self.view else None
+        return namer(self.view, seat, kind) if self.view and namer else ""
+
     def funds(self, amount: int) -> str:
         """Say an amount of what the game is paid in: "3 energy"."""
         return count_funds(amount, self.rules)
@@ -92,7 +99,14 @@ class Names:
 def names_for(view: engine.PlayerView, *, html: bool = True) -> Names:
     """Make the names of a view's game as its viewer reads them."""
     colours = [seat.colour for seat in view.seats]
-    return Names(colours, engine.mapgraph(view.map), view.viewer, html, view.rules, view.options)
+    return Names(colours, engine.mapgraph(view.map), view.viewer, html, view.rules, view.options, view)
+
+
+PieceNamer = Callable[[engine.PlayerView, int, str], str]
+"""Names a piece of a seat, by its kind; empty for one without a name of its own."""
+
+PIECE_NAMERS: dict[str, PieceNamer] = {}
+"""The namers of families whose pieces have names of their own."""
 
 
 # ---- the maker of each kind
@@ -102,10 +116,16 @@ SentenceMaker = Callable[[Event, Names], str]
 
 SENTENCES: dict[str, SentenceMaker] = {}
 
+ASIDES: set[str] = set()
+"""Kinds that a story tells in the line of what they follow from: a fight, a card, another event."""
 
-def registers_sentence(*tags: str) -> Callable[[SentenceMaker], SentenceMaker]:
+
+def registers_sentence(*tags: str, aside: bool = False) -> Callable[[SentenceMaker], SentenceMaker]:
+    """Register the maker of the sentences of some kinds of events; an `aside` shares the line of what it follows."""
+
     def keep(maker: SentenceMaker) -> SentenceMaker:
         SENTENCES.update(dict.fromkeys(tags, maker))
+        ASIDES.update(tags if aside else ())
         return maker
 
     return keep
@@ -149,15 +169,17 @@ def join_and(words: Sequence[str]) -> str:
     return mark_safe(amounts.join_and([conditional_escape(word) for word in words]))
 
 
-def format_force(units: Mapping[str, Any], names: Names) -> str:
-    """Format armies and pieces that moved: "3 armies", "2 MODs and the Naval Commander"."""
+def format_force(units: Mapping[str, Any], names: Names, seat: int = -1) -> str:
+    """Format armies and pieces of a seat that moved: "3 armies", "2 MODs and the Naval Commander"."""
     words = [names.armies(units["armies"])] if units["armies"] or not units.get("pieces") else []
-    return join_and([*words, *(say(_("the %(piece)s"), piece=names.piece(kind)) for kind in units.get("pieces", ()))])
+    for kind in units.get("pieces", ()):
+        words.append(names.own_name(seat, kind) or say(_("the %(piece)s"), piece=names.piece(kind)))
+    return join_and(words)
 
 
 def format_move(text: str, event: Event, names: Names) -> str:
     """Put who moved what from where to where into a sentence: `seat`, `force`, `src` and `dst`."""
-    force = format_force(event["force"], names)
+    force = format_force(event["force"], names, event["seat"])
     return say(
         text, seat=names.Seat(event["seat"]), force=force, src=names.land(event["src"]), dst=names.land(event["dst"])
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -22,10 +24,21 @@ def dealer_drawn(event: Event, names: Names) -> str:
 
 @registers_sentence("setup.start_rolled")
 def start_rolled(event: Event, names: Names) -> str:
-    throws = [", ".join(f"{names.seat(seat)} {die}" for seat, die in throw) for throw in event["throws"]]
+    throws = format_throws(event["throws"], names)
     yours = _("Everyone rolled for the first turn: %(throws)s. You go first.")
     theirs = _("Everyone rolled for the first turn: %(throws)s. %(seat)s goes first.")
-    return of_seat(event["first"], names, yours, theirs, throws="; ".join(throws))
+    return of_seat(event["first"], names, yours, theirs, throws=throws)
+
+
+def format_throws(throws: Iterable[Iterable[tuple[int, int]]], names: Names) -> str:
+    """List who threw what, throw after throw: "Blue 5, you 5; Blue 2, you 6"."""
+    return "; ".join(", ".join(f"{names.seat(seat)} {die}" for seat, die in throw) for throw in throws)
+
+
+def neutrals_placed(event: Event, names: Names) -> str:
+    lands = join_and([names.land(land) for land in event["at"]])
+    text = _("The neutral army holds these territories with %(armies)s each: %(lands)s.")
+    return say(text, armies=names.armies(event["armies"]), lands=lands)
 
 
 @registers_sentence("story.claimed")

@@ -164,3 +164,20 @@ def test_a_march_through_land_of_nobody_is_one_line_with_all_its_arrows() -> Non
         (ALDEN, HONG_KONG, 1),
         (JAPAN, HONG_KONG, 2),
     ]
+
+
+def test_what_a_card_brings_shares_its_line_until_something_else_begins() -> None:
+    added = {"type": "cards.armies_added", "seat": 0, "at": [[JAPAN, 2]]}
+    (line,) = story([CARD, added], [added])
+    assert line.loss == "Red added 2 MODs in <b>Japan</b>. Red added 2 MODs in <b>Japan</b>."
+    card, alone = story([CARD, {"type": "turn.ended", "seat": 0}], [added])
+    assert not card.loss and alone.text.startswith("Red added 2 MODs")
+
+
+def test_equal_dice_are_the_attackers_where_the_throw_says_so() -> None:
+    fair, tied = story([THROW | {"attack": [5, 3]}], [{"type": "turn.ended", "seat": 0}], [{**THROW, **TIED}])
+    assert fair.throws[0].attack_lost == (0, 1) and tied.throws[0].attack_lost == (1,)
+    assert tied.throws[0].defend_lost == (0,)
+
+
+TIED = {"attack": [5, 3], "ties_to_attacker": True}
