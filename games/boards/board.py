@@ -351,7 +351,8 @@ def _start(middle: float, size: int, whole: int) -> int:
 
 
 def board_words(view: PlayerView, graph: MapGraph, marks: Marks | None = None) -> tuple[RegionWords, ...]:
-    """List the board by continents: every territory with owner and armies."""
+    """List the board by continents: every territory with owner and armies; places of the sky where somebody holds
+    them."""
     return _words(Holdings(view), graph, marks or Marks())
 
 
@@ -369,14 +370,16 @@ def _words(held: Holdings, graph: MapGraph, marks: Marks) -> tuple[RegionWords, 
         count = held.units[place]
         return LandWords(name, names[seat], colours[seat], count, counted(count), note, url, pieces.get(place, ""))
 
-    regions, elsewhere = [], set(range(len(view.owner)))
+    regions, stages = [], stages_of(view)
+    free_sky = {place for board in stages for place in board.places if view.owner[place] < 0}
+    elsewhere = set(range(len(view.owner))) - free_sky
     for continent in graph.continents:
         elsewhere -= {*continent.members}
         owners = {view.owner[place] for place in continent.members}
         holder = colour_of(view, next(iter(owners))) if len(owners) == 1 else ""
         lands = tuple(land(place) for place in continent.members)
         regions.append(RegionWords(continent.name, continent.bonus, colour_name(holder) if holder else "", lands))
-    parts = [(board.title, [place for place in sorted(elsewhere) if board.has(place)]) for board in stages_of(view)]
+    parts = [(board.title, [place for place in sorted(elsewhere) if board.has(place)]) for board in stages]
     outside = [(_(title), places) for title, places in parts if places] or [("", sorted(elsewhere))]
     regions += [RegionWords(name, 0, "", tuple(map(land, places))) for name, places in outside if places]
     return tuple(regions)

@@ -49,10 +49,15 @@ def capture_land(owner: list[int], event: Event) -> None:
     owner[event["dst"]] = event["seat"]
 
 
+def empty_land(owner: list[int], event: Event) -> None:
+    owner[event["at"]] = -1
+
+
 SHARED_LAND_CHANGES: Mapping[str, LandChange] = {
     "setup.dealt": deal_land,
     "setup.claimed": claim_land,
     "battle.captured": capture_land,
+    "land.emptied": empty_land,
 }
 """The events of shared mechanics by which land changes hands."""
 
@@ -346,6 +351,10 @@ def territories(view: PlayerView, seat: int) -> int:
     return view.seats[seat].territories
 
 
+def all_land(view: PlayerView) -> int:
+    return len(view.owner)
+
+
 @dataclass(frozen=True)
 class Mission:
     """The viewer's secret mission: what it `says`, and, where that has changed, what is asked `instead` and `why`;
@@ -423,7 +432,8 @@ class FamilyParts:
     """What the site knows of one family.
 
     `land_changes` are the events by which land changes hands, for the chart of the history; `score` is what seats are
-    ranked by that are still in when the game is over, the highest first. `rail` lists the steps of a turn, `step_now`
+    ranked by that are still in when the game is over, the highest first; `land_count` counts the territories that
+    somebody may hold. `rail` lists the steps of a turn, `step_now`
     names the one that the game is at; `columns` are those of the seat list.
     `land_notes` are what the label of a territory says besides its armies, `land_marks` the signs beside its badge, on
     pages and in mails; the board counts `view.pieces` by itself, but for kinds with one of the `piece_signs`: these
@@ -459,6 +469,7 @@ class FamilyParts:
     family: str
     land_changes: Mapping[str, LandChange] = field(default_factory=lambda: SHARED_LAND_CHANGES)
     score: Callable[[PlayerView, int], float] = territories
+    land_count: Callable[[PlayerView], int] = all_land
     rail: Callable[[PlayerView], Rail] = shared_rail
     step_now: Callable[[PlayerView], str] = shared_step
     columns: Callable[[PlayerView], tuple[SeatColumn, ...]] = shared_columns

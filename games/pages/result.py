@@ -186,7 +186,7 @@ def _lead(context: PageContext, winners: tuple[Person, ...]) -> str:
         return _("The game ended before anybody won.")
     held = sum(context.view.seats[person.seat].territories for person in winners)
     names = join_and([person.name for person in winners])
-    every = len(context.view.owner)
+    every = parts_of(context.view.rules).land_count(context.view)
     neutral = context.view.owner.count(len(context.view.seats))
     text = ngettext(
         "%(who)s holds %(held)s of %(every)s territories.",

@@ -77,7 +77,7 @@ def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
         played = ["names_cards", "card_chance", "why_idle", "aim", "chance_words", "undo_words", "laid_open"]
         played += ["funds_sign", "purchase", "costs", "bid_bonus"]
         told = ["score_table", "standing_examples", "lists", "lesson"]
-        assert left == ["score", *board, *turn, "asks_attacked", "holds_set", *played, *told]
+        assert left == ["score", "land_count", *board, *turn, "asks_attacked", "holds_set", *played, *told]
 
 
 def test_a_family_without_a_record_has_the_defaults() -> None:
