@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext, gettext_noop, ngettext
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView, mapgraph, ruleset
 from engine.mechanics.action_cards import catalogue_of
+from engine.rules.godstorm.kinds import LAND
 from engine.rules.godstorm.obtaining import PRICE_AT_STONEHENGE
 from engine.rules.godstorm.summoning import GOD_COST, TEMPLE_COST
 from games.families.godstorm import card_words
@@ -18,18 +19,23 @@ from games.families.godstorm import standing as standing_orders
 from games.families.godstorm.card_odds import card_chance
 from games.families.godstorm.gods import god_name, pantheon_of
 from games.families.godstorm.invasions import attack_notes
+from games.families.godstorm.scores import SCORING, final_score
 from games.families.parts import (
     FAMILIES,
+    SHARED_LAND_CHANGES,
     Cell,
     ClosedWay,
+    Event,
     FamilyParts,
     PieceSign,
     PurchaseWords,
     Rail,
     SeatColumn,
     Track,
+    capture_land,
     cards_held,
 )
+from games.families.scoring import tell_scores
 from games.families.seat_cells import cards_in_hand, of_deck, of_seat, pieces_in_play, sign_in_play
 from games.wording.amounts import count_funds, join_and
 
@@ -75,6 +81,7 @@ PURCHASE = PurchaseWords(
     cards_note=_("Relics come into play at once."),
 )
 EPOCHS = 5
+MAP = "ancient_world"
 
 RAIL: Rail = (
     ("raise", _("Raise")),
@@ -209,8 +216,31 @@ def remark(view: PlayerView, seat: int) -> str:
     return ", ".join(filter(None, (pantheon.name if pantheon else "", join_and(names))))
 
 
-def final_score(view: PlayerView, seat: int) -> float:
-    return float(view.extra["scores"][seat])
+# ---- land
+
+
+@cache
+def earth() -> frozenset[int]:
+    """List the territories: spaces of the Underworld and heavens are none."""
+    return frozenset(mapgraph(MAP).in_zone[LAND])
+
+
+def capture_on_earth(owner: list[int], event: Event) -> None:
+    """Write a capture down, unless it is one of the Underworld."""
+    if event["dst"] in earth():
+        capture_land(owner, event)
+
+
+def take_by_card(owner: list[int], event: Event) -> None:
+    owner[event["at"]] = event["seat"]
+
+
+LAND_CHANGES = {**SHARED_LAND_CHANGES, "battle.captured": capture_on_earth, "miracles.land_taken": take_by_card}
+
+
+def land_count(view: PlayerView) -> int:
+    """Count the territories that have not sunk."""
+    return len(earth()) - len(ruins(view))
 
 
 FAMILIES.add(
@@ -225,6 +255,10 @@ FAMILIES.add(
         laid_open=card_words.laid_open,
         funds_sign="faith",
         score=final_score,
+        land_count=land_count,
+        land_changes=LAND_CHANGES,
+        how_won=tell_scores,
+        score_table=SCORING.table,
         rail=lambda view: RAIL,
         step_now=step_now,
         columns=lambda view: COLUMNS,

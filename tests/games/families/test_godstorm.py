@@ -28,7 +28,8 @@ def state_of(**keys: Any) -> engine.GameState:
         "miracles": {"red": ["Storms Rage", "Crops Wither"], "blue": ["Lava Erupts"]},
         "relics": {"red": ["Excalibur", "The Golden Fleece"]},
     }
-    return position(BOARD, rules="godstorm", seats=SEATS, **{**given, **keys})
+    board = keys.pop("board", BOARD)
+    return position(board, rules="godstorm", seats=SEATS, **{**given, **keys})
 
 
 def cells_of(view: Any, seat: int) -> dict[str, tuple[str, list[str]]]:
@@ -114,3 +115,53 @@ def test_a_page_says_it_of_every_seat() -> None:
     for sign in ("faith", "temple", "heaven", "war", "magic", "relic"):
         assert f"#pc-{sign}" in strip
     assert "Epoch 3" in strip
+
+
+SCORE = {"territories": 9, "continents": 7, "crypts": 2, "altars": 1, "relics": 1}
+TIES = {"faith": 4, "temples": 3, "gods": 2, "armies": 30}
+
+
+def table_of(*scores: dict[str, int]) -> Any:
+    """The table of the seats with these scores, the first one of seat 0."""
+    told = [{"seat": seat, **SCORE, **TIES, **score} for seat, score in enumerate(scores)]
+    return parts_of("godstorm").score_table([{"type": "epochs.scored", "scores": told}])
+
+
+def test_the_final_score_is_a_table() -> None:
+    found = table_of({}, {"crypts": 3})
+    assert found.rows == ((1, (9, 7, 3, 1, 1, 21)), (0, (9, 7, 2, 1, 1, 20))) and found.note == ""
+    assert found.words[0] == "9 territories, 7 for continents, 3 crypts, 1 altar, 1 for relics, score 21"
+    assert len(found.columns) == 6 and parts_of("godstorm").score_table([{"type": "setup.dealt"}]) is None
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"faith": 3}, "The highest scores are equal, and more faith decided: 4 against 3."),
+        ({"temples": 1}, "The highest scores and their faith (4) are equal, and more temples decided: 3 against 1."),
+        ({"gods": 1}, "their faith (4) and their temples (3) are equal, and more gods decided: 2 against 1."),
+        ({"armies": 31}, "their gods (2) are equal, and more armies decided: 31 against 30."),
+        ({}, "their gods (2) and their armies (30) are equal, so the win is shared."),
+    ],
+    ids=["faith", "temples", "gods", "armies", "shared"],
+)
+def test_what_broke_a_tie_is_said(other: dict[str, int], said: str) -> None:
+    found = table_of({}, other)
+    assert found.note.endswith(said) and len(found.columns) == len(found.rows[0][1]) == 10
+    assert found.words[0].endswith("armies") and " faith, " in found.words[0]
+
+
+def test_land_below_is_none_on_the_chart_and_atlantis_is_none_once_it_has_sunk() -> None:
+    parts, graph = parts_of("godstorm"), engine.mapgraph("ancient_world")
+    owner, gaul, gate = [0] * 60, graph.names.index("Gaul"), graph.number["u1"]
+    events: list[dict[str, Any]] = [
+        {"type": "battle.captured", "seat": 1, "src": 0, "dst": gate, "was": 0},
+        {"type": "battle.captured", "seat": 1, "src": 0, "dst": gaul, "was": 0},
+        {"type": "miracles.land_taken", "seat": 2, "at": 5, "was": 0, "armies": 4},
+        {"type": "land.emptied", "seat": 0, "at": 6},
+    ]
+    for event in events:
+        parts.land_changes[event["type"]](owner, event)
+    assert (owner[gate], owner[gaul], owner[5], owner[6]) == (0, 1, 2, -1)
+    counts = [parts.land_count(engine.view_for(state_of(**more), 0)) for more in ({}, {"sunken": True})]
+    assert counts == [42, 38]

@@ -1,0 +1,320 @@
+"""What happens in Godstorm alone, in sentences: pantheons, faith, gods and godswars, plague, miracles, epochs.
+
+What follows from a fight, a card or another event is an aside, which shares its line in a story.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine import PlayerView
+from engine.rules.godstorm.kinds import PANTHEONS, UNCHOSEN
+from games.families.godstorm.scores import SCORING
+from games.wording.narration.battle import dice
+from games.wording.narration.cards import drawn_from_deck, whose_piece
+from games.wording.narration.sentences import PIECE_NAMERS, Event, Names, join_and, of_seat, registers_sentence, say
+from games.wording.narration.setup import format_throws, neutrals_placed
+from games.wording.narration.turns import final_scores, heaped, moved
+
+registers_sentence("opening.third_pile_dealt")(neutrals_placed)
+registers_sentence("miracles.drawn", aside=True)(drawn_from_deck)
+registers_sentence("miracles.force_moved", aside=True)(moved)
+
+
+# ---- names
+
+
+def own_name(view: PlayerView, seat: int, kind: str) -> str:
+    """Name a god by his pantheon; a temple has no name."""
+    known = view.extra.get("pantheons", ())
+    number = known[seat] if 0 <= seat < len(known) else UNCHOSEN
+    return PANTHEONS[number].gods.get(kind, "") if number != UNCHOSEN else ""
+
+
+PIECE_NAMERS["godstorm"] = own_name
+
+
+def God(seat: int, kind: str, names: Names) -> str:
+    """Name a god at the start of a sentence."""
+    name = whose_piece(seat, kind, names)
+    return name[:1].upper() + name[1:]
+
+
+def armies_of(seat: int, armies: int, names: Names) -> str:
+    """Count armies with their owner: "2 armies of yours", "2 armies of Blue"."""
+    text = _("%(armies)s of yours") if seat == names.viewer else _("%(armies)s of %(seat)s")
+    return say(text, armies=names.armies(armies), seat=names.seat(seat))
+
+
+# ---- set-up
+
+
+@registers_sentence("pantheons.rolled")
+def pantheons_rolled(event: Event, names: Names) -> str:
+    order = join_and([names.seat(seat) for seat in event["order"]])
+    text = _("Everyone rolled for the choice of pantheons: %(throws)s. The order of choice: %(order)s.")
+    return say(text, throws=format_throws(event["throws"], names), order=order)
+
+
+@registers_sentence("pantheons.chosen")
+def pantheon_chosen(event: Event, names: Names) -> str:
+    yours, theirs = _("You play the %(pantheon)s."), _("%(seat)s plays the %(pantheon)s.")
+    return of_seat(event["seat"], names, yours, theirs, pantheon=event["pantheon"])
+
+
+@registers_sentence("plagues.drawn")
+def plagues_drawn(event: Event, names: Names) -> str:
+    return say(_("There is plague in %(lands)s."), lands=join_and([names.land(at) for at in event["at"]]))
+
+
+# ---- income
+
+
+@registers_sentence("faith.faith_gathered", aside=True)
+def faith_gathered(event: Event, names: Names) -> str:
+    text = _("%(seat)s gathered %(faith)s, %(temples)s of it from temples.")
+    if not event["temples"]:
+        text = _("%(seat)s gathered %(faith)s.")
+    total = event["land"] + event["temples"]
+    return say(text, seat=names.Seat(event["seat"]), faith=names.funds(total), temples=event["temples"])
+
+
+@registers_sentence("faith.temples_paid", aside=True)
+def temples_paid(event: Event, names: Names) -> str:
+    text = ngettext(
+        "The temple in %(where)s brought %(armies)s.",
+        "The temples in %(where)s brought %(armies)s each.",
+        len(event["at"]),
+    )
+    return say(text, where=join_and([names.land(at) for at in event["at"]]), armies=names.armies(1))
+
+
+@registers_sentence("faith.relic_paid", aside=True)
+def relic_paid(event: Event, names: Names) -> str:
+    wages = names.armies(event["armies"]) if event["armies"] else names.funds(event["faith"])
+    text = _("%(relic)s brought %(seat)s %(wages)s.")
+    return say(text, relic=event["relic"], seat=names.seat(event["seat"]), wages=wages)
+
+
+@registers_sentence("relics.book_read")
+def book_read(event: Event, names: Names) -> str:
+    text = _("%(seat)s gave up %(armies)s for %(faith)s with The Book of the Dead.")
+    given = {"armies": names.armies(event["armies"]), "faith": names.funds(event["faith"])}
+    return say(text, seat=names.Seat(event["seat"]), **given)
+
+
+@registers_sentence("crypt.revived")
+def revived(event: Event, names: Names) -> str:
+    return say(
+        _("%(seat)s revived %(armies)s from %(src)s in %(dst)s."),
+        seat=names.Seat(event["seat"]),
+        armies=names.armies(event["armies"]),
+        src=names.land(event["src"]),
+        dst=names.land(event["dst"]),
+    )
+
+
+@registers_sentence("embark.moved")
+def embarked(event: Event, names: Names) -> str:
+    text = _("%(seat)s embarked from heaven: %(heaps)s.")
+    return say(text, seat=names.Seat(event["seat"]), heaps=heaped(event["at"], names))
+
+
+# ---- battle
+
+
+@registers_sentence("godswar.fought")
+def godswar_fought(event: Event, names: Names) -> str:
+    """Tell both gods with their dice and sums, and which side won."""
+    text = _(
+        "%(seat)s fought a godswar for %(dst)s from %(src)s: %(god)s with %(attack)s, %(ours)s in all, against "
+        "%(other)s with %(defend)s, %(theirs)s in all. %(winner)s won."
+    )
+    return say(
+        text,
+        seat=names.Seat(event["seat"]),
+        src=names.land(event["src"]),
+        dst=names.land(event["dst"]),
+        god=whose_piece(event["seat"], event["attack_god"], names),
+        attack=dice(event["attack"]),
+        ours=event["attack_total"],
+        other=whose_piece(event["defender"], event["defend_god"], names),
+        defend=dice(event["defend"]),
+        theirs=event["defend_total"],
+        winner=names.Seat(event["seat"] if event["won"] else event["defender"]),
+    )
+
+
+@registers_sentence("gods.banished", aside=True)
+def god_banished(event: Event, names: Names) -> str:
+    return say(_("%(god)s was banished."), god=God(event["seat"], event["kind"], names))
+
+
+@registers_sentence("dead.reached_heaven", aside=True)
+def reached_heaven(event: Event, names: Names) -> str:
+    dead = armies_of(event["seat"], event["armies"], names)
+    return say(_("%(dead)s reached %(heaven)s."), dead=dead, heaven=names.land(event["at"]))
+
+
+@registers_sentence("sparing.kept", aside=True)
+def armies_kept(event: Event, names: Names) -> str:
+    text = _("%(seat)s kept %(armies)s with The Tree of Life for %(faith)s.")
+    kept = event["armies"]
+    return say(text, seat=names.Seat(event["seat"]), armies=names.armies(kept), faith=names.funds(kept))
+
+
+@registers_sentence("labors.done", aside=True)
+def labor_done(event: Event, names: Names) -> str:
+    text = _("%(seat)s did the %(deck)s Labor.")
+    return say(text, seat=names.Seat(event["seat"]), deck=event["deck"].capitalize())
+
+
+@registers_sentence("plague.struck")
+def plague_struck(event: Event, names: Names) -> str:
+    dead = armies_of(event["seat"], event["armies"], names)
+    return say(_("Plague killed %(dead)s in %(at)s."), dead=dead, at=names.land(event["at"]))
+
+
+@registers_sentence("temples.taken", aside=True)
+def temple_taken(event: Event, names: Names) -> str:
+    text = _("%(seat)s took over the temple in %(at)s.")
+    if event["seat"] < 0:
+        text = _("The temple in %(at)s belongs to nobody now.")
+    return say(text, seat=names.Seat(event["seat"]), at=names.land(event["at"]))
+
+
+# ---- miracles
+
+
+@registers_sentence("miracles.relic", aside=True)
+def relic_revealed(event: Event, names: Names) -> str:
+    text = _("%(seat)s drew the relic %(card)s.")
+    return say(text, seat=names.Seat(event["seat"]), card=names.command_card(event["card"]))
+
+
+@registers_sentence("miracles.relic_taken", aside=True)
+def relic_taken(event: Event, names: Names) -> str:
+    text = _("%(seat)s took the relic %(card)s from %(of)s.")
+    card = names.command_card(event["card"])
+    return say(text, seat=names.Seat(event["seat"]), card=card, of=names.seat(event["of"]))
+
+
+@registers_sentence("miracles.relics_destroyed", aside=True)
+def relics_destroyed(event: Event, names: Names) -> str:
+    text = ngettext("%(seat)s lost the relic %(cards)s.", "%(seat)s lost the relics %(cards)s.", len(event["cards"]))
+    return say(text, seat=names.Seat(event["seat"]), cards=cards_named(event["cards"], names))
+
+
+def cards_named(cards: list[int], names: Names) -> str:
+    return join_and([names.command_card(card) for card in cards])
+
+
+@registers_sentence("miracles.hand_discarded", aside=True)
+def hand_discarded(event: Event, names: Names) -> str:
+    text = _("%(seat)s had to discard %(cards)s.") if event["cards"] else _("%(seat)s had no card to discard.")
+    return say(text, seat=names.Seat(event["seat"]), cards=cards_named(event["cards"], names))
+
+
+@registers_sentence("miracles.faith_gained", aside=True)
+def faith_gained(event: Event, names: Names) -> str:
+    return say(_("%(seat)s received %(faith)s."), seat=names.Seat(event["seat"]), faith=names.funds(event["faith"]))
+
+
+@registers_sentence("miracles.god_sent", aside=True)
+def god_sent(event: Event, names: Names) -> str:
+    name = God(event["seat"], event["kind"], names)
+    text = _("%(god)s had to go from %(src)s to %(dst)s.")
+    return say(text, god=name, src=names.land(event["src"]), dst=names.land(event["dst"]))
+
+
+@registers_sentence("miracles.temple_raised", aside=True)
+def temple_raised(event: Event, names: Names) -> str:
+    return say(_("%(seat)s placed a temple in %(at)s."), seat=names.Seat(event["seat"]), at=names.land(event["at"]))
+
+
+@registers_sentence("miracles.temple_moved", aside=True)
+def temple_moved(event: Event, names: Names) -> str:
+    yours = _("Your temple moved from %(src)s to %(dst)s.")
+    theirs = _("%(seat)s’s temple moved from %(src)s to %(dst)s.")
+    return of_seat(event["seat"], names, yours, theirs, src=names.land(event["src"]), dst=names.land(event["dst"]))
+
+
+@registers_sentence("miracles.temple_destroyed", aside=True)
+def temple_destroyed(event: Event, names: Names) -> str:
+    return say(_("The temple in %(at)s was destroyed."), at=names.land(event["at"]))
+
+
+@registers_sentence("miracles.plague_moved", aside=True)
+def plague_moved(event: Event, names: Names) -> str:
+    text = _("The plague moved from %(src)s to %(dst)s.")
+    return say(text, src=names.land(event["src"]), dst=names.land(event["dst"]))
+
+
+@registers_sentence("miracles.plague_spread", aside=True)
+def plague_spread(event: Event, names: Names) -> str:
+    return say(_("Plague broke out in %(at)s."), at=names.land(event["at"]))
+
+
+@registers_sentence("miracles.plague_lifted", aside=True)
+def plague_lifted(event: Event, names: Names) -> str:
+    return say(_("There is no plague in %(at)s any more."), at=names.land(event["at"]))
+
+
+@registers_sentence("miracles.atlantis_sank", aside=True)
+def atlantis_sank(event: Event, names: Names) -> str:
+    return say(_("Atlantis sank for good."))
+
+
+@registers_sentence("miracles.land_taken", aside=True)
+def land_taken(event: Event, names: Names) -> str:
+    return say(
+        _("%(seat)s took %(at)s from %(was)s, with %(armies)s."),
+        seat=names.Seat(event["seat"]),
+        at=names.land(event["at"]),
+        was=names.seat(event["was"]),
+        armies=names.armies(event["armies"]),
+    )
+
+
+@registers_sentence("miracles.maelstrom_opened", aside=True)
+def maelstrom_opened(event: Event, names: Names) -> str:
+    one, other = event["at"]
+    text = _("The maelstrom closed the way between %(one)s and %(other)s.")
+    return say(text, one=names.land(one), other=names.land(other))
+
+
+@registers_sentence("miracles.places_swapped", aside=True)
+def places_swapped(event: Event, names: Names) -> str:
+    lands = join_and([names.land(at) for at in event["at"]])
+    return say(_("All armies and gods of %(lands)s changed places."), lands=lands)
+
+
+@registers_sentence("miracles.epoch_turned_back", aside=True)
+def epoch_turned_back(event: Event, names: Names) -> str:
+    return say(_("The marker went back to %(epoch)s."), epoch=names.round(event["epoch"]))
+
+
+# ---- going out, and the end
+
+
+@registers_sentence("elimination.left", aside=True)
+def left_the_game(event: Event, names: Names) -> str:
+    """Tell what a seat that is out had in the other world, its relics and its faith: all of it is gone."""
+    armies = sum(count for _at, count in event["dead"])
+    left = [names.armies(armies)] if armies else []
+    left += [names.command_card(card) for card in event["relics"]]
+    left += [names.funds(event["faith"])] if event["faith"] else []
+    yours, theirs = _("Gone with you: %(left)s."), _("Gone with %(seat)s: %(left)s.")
+    return of_seat(event["seat"], names, yours, theirs, left=join_and(left))
+
+
+@registers_sentence("epochs.ended")
+def epoch_ended(event: Event, names: Names) -> str:
+    name = names.round(event["next"])
+    return say(_("%(epoch)s began."), epoch=name[:1].upper() + name[1:])
+
+
+@registers_sentence("epochs.scored")
+def scored(event: Event, names: Names) -> str:
+    return final_scores(SCORING.totals(event["scores"]), names)
