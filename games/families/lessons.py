@@ -9,10 +9,12 @@ if TYPE_CHECKING:
 
 
 class DeckOfCards(NamedTuple):
-    """A deck of cards by its title, with its kinds: `title`, `text`, `cost` and `copies` each."""
+    """A deck of cards by its title, with its kinds: `title`, `text`, `cost`, `copies` and `reconstructed` each. Cards
+    that are not `priced` are never played for something."""
 
     title: LazyText
     kinds: tuple[Any, ...]
+    priced: bool = True
 
 
 class FamilyLesson(NamedTuple):

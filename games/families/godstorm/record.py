@@ -19,6 +19,7 @@ from games.families.godstorm import standing as standing_orders
 from games.families.godstorm.card_odds import card_chance
 from games.families.godstorm.gods import god_name, pantheon_of
 from games.families.godstorm.invasions import attack_notes
+from games.families.godstorm.lesson import lesson
 from games.families.godstorm.scores import SCORING, final_score
 from games.families.parts import (
     FAMILIES,
@@ -259,6 +260,7 @@ FAMILIES.add(
         land_changes=LAND_CHANGES,
         how_won=tell_scores,
         score_table=SCORING.table,
+        lesson=lesson,
         rail=lambda view: RAIL,
         step_now=step_now,
         columns=lambda view: COLUMNS,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 import engine
 from engine.position import position
@@ -165,3 +167,13 @@ def test_land_below_is_none_on_the_chart_and_atlantis_is_none_once_it_has_sunk()
     assert (owner[gate], owner[gaul], owner[5], owner[6]) == (0, 1, 2, -1)
     counts = [parts.land_count(engine.view_for(state_of(**more), 0)) for more in ({}, {"sunken": True})]
     assert counts == [42, 38]
+
+
+def test_the_lesson_tells_all_cards_and_marks_the_one_that_is_reconstructed() -> None:
+    lesson = parts_of("godstorm").lesson()
+    assert lesson is not None
+    page = render_to_string(lesson.template, {"decks": lesson.decks})
+    titles = re.findall(r"<dt>([^<]+)<small>", page)
+    assert len(titles) == len(set(titles)) == 57 and page.count("reconstructed</small>") == 1
+    assert "Storms Rage<small>1 card, free</small>" in page and "Excalibur<small>1 card</small>" in page
+    assert "The Waters Boil<small>1 card, 4 faith</small>" in page and "five <b>epochs</b>" in page
