@@ -144,7 +144,8 @@ def worded_by(order: str, sentence: str) -> Suggestion:
 
 
 def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
-    """List some values of a field in JSON: all of a list, the bounds of a number and what lies between, no wish or one.
+    """List some values of a field in JSON: all of a list, the bounds of a number and what lies between, no wish, where
+    that is enough, or one.
     Counts get no suggestion."""
     match field:
         case engine.ListField():
@@ -165,7 +166,8 @@ def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
         case engine.ForceField():
             return [{"armies": count, "pieces": []} for count in dict.fromkeys(field.bounds_for(given))]
         case engine.RankingField():
-            return [[], *([plain_value(value)] for value in field.values)]
+            nothing: list[Any] = [] if field.least else [[]]
+            return [*nothing, *([plain_value(value)] for value in field.values)]
     return []
 
 
