@@ -16,8 +16,9 @@ from games.mail.turn import story_since
 from games.models import Entry
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.orders import order_submit
-from tests.games.decisions.risk2210.kit import Asked, asked_at, ordered
+from tests.games.decisions.risk2210.kit import Asked, asked_at, lay, ordered
 from tests.games.families.test_godstorm import state_of
+from tests.games.kit import table
 from tests.games.mail.kit import html_of, links_of, made
 from tests.games.mail.test_by_links import order_of
 
@@ -101,6 +102,29 @@ def test_every_question_can_be_answered_by_the_links_of_its_mail(name: str) -> N
     assert "%(" not in text and "None" not in text and "{" not in text
     assert "Kurnugia R" in text and "Valhalla" not in text, "heavens are told of who has one"
     assert re.search(r"\d faith", text) and "armies in heaven" in text
+
+
+@pytest.mark.parametrize("how", ["planned", "in_turn"])
+def test_the_set_up_can_be_answered_by_links(how: str) -> None:
+    """Each question of another kind, until the first bids: every link of its mail is an order that the engine takes."""
+    chance = engine.FastChance(4)
+    state = engine.new_game("godstorm", ["red", "blue", "green"], options={"setup_orders": how}, chance=chance).state
+    play, seen = table("risk2210", bots=("random",)), dict[str, int]()
+    for _ in range(300):
+        asked = engine.open_decision(state)
+        assert asked is not None
+        if asked.kind == "bidding.bid_asked":
+            break
+        seat = asked.seats[0]
+        if asked.kind not in seen:
+            row = lay(play, state.copy()).row
+            orders = [order_of(path) for path in links_of(made(play.fresh(), "turn", row.seat).body)]
+            view = engine.view_for(state, seat)
+            for order in orders:
+                engine.apply(state, engine.parse_order(order, view), engine.FastChance(1))
+            seen[asked.kind] = len(orders)
+        state = engine.apply(state, engine.default_answer(state, seat), chance).state
+    assert len(seen) > 1 and all(seen.values()), seen
 
 
 def test_a_link_of_the_mail_is_played() -> None:
