@@ -11,6 +11,8 @@ from django.template.loader import render_to_string
 import engine
 from engine.position import position
 from games.families.parts import parts_of, piece_name, present_round, titled_name
+from games.models import Entry
+from games.services.orders import order_submit
 from tests.games.decisions.risk2210.kit import lay
 from tests.games.kit import table
 
@@ -177,3 +179,16 @@ def test_the_lesson_tells_all_cards_and_marks_the_one_that_is_reconstructed() ->
     assert len(titles) == len(set(titles)) == 57 and page.count("reconstructed</small>") == 1
     assert "Storms Rage<small>1 card, free</small>" in page and "Excalibur<small>1 card</small>" in page
     assert "The Waters Boil<small>1 card, 4 faith</small>" in page and "five <b>epochs</b>" in page
+
+
+@pytest.mark.django_db
+@pytest.mark.luck(1)
+def test_the_result_shows_what_each_seat_scored_for() -> None:
+    state = state_of(step="fortify", epoch=5, markers={"blue": 1, "green": 2, "red": 3})
+    asked = lay(table("risk2210", bots=("random",)), state)
+    game, row = asked.play.fresh(), asked.row
+    who = {"seat": row.seat, "ref": row.ref, "user_id": row.player.user_id}
+    order_submit(game_id=game.pk, text="end turn", source=Entry.Source.WEB, **who)
+    page = " ".join(re.sub(r"<[^>]+>", " ", asked.page()).split())
+    assert "holds 39 of 42 territories. Final score: Blue 47, Red 2 and Green 1." in page
+    assert "Territories Continents Crypts Altars Relics Score" in page
