@@ -60,7 +60,7 @@ class StoryLine:
     """One line of a story: a sentence about a move, with its place on the map.
 
     `number` is the number on the map (0: none), `age` 1 (newest) to 5, `held` an attack that did not capture;
-    `before` are the ways of a march before that from `src` to `dst`, `victims` the colours of whom a card struck.
+    `before` are the ways of a march before that from `src` to `dst`, `victims` the colours of whom a card hit.
     """
 
     seq: int

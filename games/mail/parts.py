@@ -76,7 +76,7 @@ def hits_of(lines: Sequence[StoryLine], colour: str) -> list[StoryItem]:
 
 
 def is_hit(line: StoryLine, colour: str) -> bool:
-    """Check whether somebody else attacked this seat, or struck it with a card."""
+    """Check whether somebody else attacked this seat, or hit it with a card."""
     return colour in line.victims or (bool(line.throws) and line.defender == colour != line.colour)
 
 

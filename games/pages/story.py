@@ -35,6 +35,9 @@ ORDER_ENDS = {"battle.cancelled", "battle.ended", "turn.ended"}
 BEGINNINGS = {"battle.declared", "battle.ended", "turn.began", "turn.ended"}
 """Events after which nothing follows from what is told already."""
 ANSWERED = "turn.answered"
+LOSERS = ("seat", "of", "was")
+"""Fields in which what a card did names seats: whom it hit, and who had what it took."""
+NOBODY = -1
 
 
 @dataclass(frozen=True)
@@ -123,9 +126,9 @@ class Strike(Draft):
 
     @property
     def victims(self) -> list[int]:
-        """The seats that the card cost units, but for who played it."""
-        lost = dict.fromkeys(event["seat"] for event in self.asides if event["type"] == "battle.lost")
-        return [seat for seat in lost if seat != self.card["seat"]]
+        """The seats that the card cost something, but for who played it."""
+        hit = dict.fromkeys(event[role] for event in self.asides for role in LOSERS if role in event)
+        return [seat for seat in hit if seat not in (self.card["seat"], NOBODY)]
 
 
 def run_tag(event: Event) -> str:
@@ -234,7 +237,7 @@ def _tell(
     elif tag == "cards.played":
         lines.append(Strike(entry, event))
     elif (
-        _ends_fight(lines, event)
+        _ends_fight(lines, event, names)
         or _is_of_fight(lines, event, render)
         or _is_of_strike(lines, entry, event)
         or _is_aside(lines, event)
@@ -250,7 +253,7 @@ def _tell(
             colour = names.colour(seat) if isinstance(seat, int) else ""
             src, dst = _way(event, tag)
             line = StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, src=src, dst=dst)
-            lines.append(Single(line))
+            lines.append(Single(replace(line, victims=_attacked(event, tag, names))))
 
 
 def _run(lines: list[Draft], entry: EntryEvents, event: Event) -> None:
@@ -261,6 +264,11 @@ def _run(lines: list[Draft], entry: EntryEvents, event: Event) -> None:
         last.events.append(event)
     else:
         lines.append(Run(run_tag(event), entry, [event]))
+
+
+def _attacked(event: Event, tag: str, names: Names) -> tuple[str, ...]:
+    """Return the colour of whom a fight of its own kind was against, such as one between gods."""
+    return (names.colour(event["defender"]),) if "defender" in event and tag not in PENDING_EVENTS else ()
 
 
 def _way(event: Event, tag: str) -> tuple[int | None, int | None]:
@@ -297,7 +305,7 @@ def throw_of(
     return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"], note, *sides)
 
 
-def _ends_fight(lines: Sequence[Draft], event: Event) -> bool:
+def _ends_fight(lines: Sequence[Draft], event: Event, names: Names) -> bool:
     """End the fight in the last line with a capture, and say beside its last throw how many moved in. False for an
     event of another kind, or one without that fight: land that was walked into."""
     last, tag = lines[-1] if lines else None, event.get("type")
@@ -305,13 +313,15 @@ def _ends_fight(lines: Sequence[Draft], event: Event) -> bool:
         return False
     if tag == "battle.captured":
         last.held, last.result = False, _("captured")
-    elif not last.held and (count := _units_of(event.get("force") or {})):
+    elif not last.held and (count := _units_of(event.get("force") or {}, names)):
         last.result = _("captured, %(count)s move in") % {"count": count}
     return True
 
 
-def _units_of(force: Mapping[str, Any]) -> int:
-    return int(force.get("armies", 0)) + len(force.get("pieces") or [])
+def _units_of(force: Mapping[str, Any], names: Names) -> int:
+    """Count the units of a force; gods who go along are none."""
+    along = engine.ruleset(names.rules).companions if names.rules else ()
+    return int(force.get("armies", 0)) + sum(kind not in along for kind in force.get("pieces") or ())
 
 
 def _is_of_fight(lines: Sequence[Draft], event: Event, render: RenderEvent) -> bool:

@@ -9,6 +9,9 @@ from django.utils.translation import gettext as _
 from games.wording.amounts import join_and
 from games.wording.narration.sentences import Event, Names
 
+LAND_TAKEN = {"battle.captured": "dst"}
+"""Kinds of events by which a seat takes a territory, with the field that names it; families add their own."""
+
 MOST_NAMED = 3
 """More territories are counted, not named."""
 
@@ -24,8 +27,8 @@ def toll(events: Iterable[Event], names: Names) -> str:
         if event["type"] == "battle.fought" and event["defender"] == names.viewer != event["seat"]:
             attackers.setdefault(event["seat"])
             lost += event["defend_losses"]
-        elif event["type"] == "battle.captured" and event["was"] == names.viewer:
-            taken.setdefault(event["seat"], []).append(event["dst"])
+        elif event["type"] in LAND_TAKEN and event["was"] == names.viewer:
+            taken.setdefault(event["seat"], []).append(event[LAND_TAKEN[event["type"]]])
         elif event["type"] == "cards.played":
             card_of = event["seat"]
         elif event["type"] == "battle.lost" and event.get("struck") and event["seat"] == names.viewer != card_of:
