@@ -15,6 +15,7 @@ from games.wording.narration.battle import dice
 from games.wording.narration.cards import drawn_from_deck, whose_piece
 from games.wording.narration.sentences import PIECE_NAMERS, Event, Names, join_and, of_seat, registers_sentence, say
 from games.wording.narration.setup import format_throws, neutrals_placed
+from games.wording.narration.toll import LAND_TAKEN
 from games.wording.narration.turns import final_scores, heaped, moved
 
 registers_sentence("opening.third_pile_dealt")(neutrals_placed)
@@ -33,6 +34,7 @@ def own_name(view: PlayerView, seat: int, kind: str) -> str:
 
 
 PIECE_NAMERS["godstorm"] = own_name
+LAND_TAKEN["miracles.land_taken"] = "at"
 
 
 def God(seat: int, kind: str, names: Names) -> str:
@@ -172,8 +174,9 @@ def labor_done(event: Event, names: Names) -> str:
 
 @registers_sentence("plague.struck")
 def plague_struck(event: Event, names: Names) -> str:
-    dead = armies_of(event["seat"], event["armies"], names)
-    return say(_("Plague killed %(dead)s in %(at)s."), dead=dead, at=names.land(event["at"]))
+    text = _("Plague in %(at)s: %(seat)s lost %(armies)s.")
+    lost = names.armies(event["armies"])
+    return say(text, at=names.land(event["at"]), seat=names.seat(event["seat"]), armies=lost)
 
 
 @registers_sentence("temples.taken", aside=True)
@@ -292,7 +295,7 @@ def places_swapped(event: Event, names: Names) -> str:
 
 @registers_sentence("miracles.epoch_turned_back", aside=True)
 def epoch_turned_back(event: Event, names: Names) -> str:
-    return say(_("The marker went back to %(epoch)s."), epoch=names.round(event["epoch"]))
+    return say(_("The marker went back to epoch %(epoch)s."), epoch=event["epoch"])
 
 
 # ---- going out, and the end
@@ -311,8 +314,7 @@ def left_the_game(event: Event, names: Names) -> str:
 
 @registers_sentence("epochs.ended")
 def epoch_ended(event: Event, names: Names) -> str:
-    name = names.round(event["next"])
-    return say(_("%(epoch)s began."), epoch=name[:1].upper() + name[1:])
+    return say(_("Epoch %(epoch)s began."), epoch=event["next"])
 
 
 @registers_sentence("epochs.scored")

@@ -7,6 +7,7 @@ from typing import Any
 
 import engine
 from games.decisions.page_types import StoryLine
+from games.mail.parts import is_hit
 from games.pages.story import EntryEvents, story_lines
 from games.selectors.story import event_renderer
 from games.wording.narration import names_for
@@ -41,13 +42,14 @@ def test_a_fight_of_many_throws_is_one_line_with_the_way_of_its_dead() -> None:
     told = words(line)
     assert len(line.throws) == 6 and told.endswith("6 armies of yours reached Avalon."), told
     assert line.text.startswith("Red took <b>Iberia</b> from you")
-    assert "Red took over the temple in Iberia." in told and line.throws[-1].result.startswith("captured, ")
+    assert "Red took over the temple in Iberia." in told and line.throws[-1].result == "captured, 8 move in"
 
 
 def test_a_godswar_is_one_line_with_the_god_it_banished() -> None:
     state = state_of(relics={}, miracles={})
     first, *_rest = story_after(state, (0, "attack Gaul Iberia"))
     assert first.text.startswith("Red fought a godswar for Iberia from Gaul: ") and first.loss.endswith("banished.")
+    assert is_hit(first, "blue") and not is_hit(first, "red")
 
 
 def test_a_card_is_one_line_with_all_that_it_did() -> None:
@@ -63,6 +65,13 @@ def test_a_card_is_one_line_with_all_that_it_did() -> None:
     assert storms.text == "Red played Storms Rage on Egypt." and storms.victims == ("green",)
     assert "Red rolled " in storms.loss and storms.loss.endswith(" of Green reached Duat.")
     assert words(eagles).startswith("Red played Eagles Take Wing for 1 faith. Red moved 3 armies") and eagles.number
+
+
+def test_whoever_loses_something_to_a_card_is_hit() -> None:
+    hands: Any = {"red": ["Crops Wither"], "blue": ["Lava Erupts"]}
+    state = state_of(step="play", miracles=hands, gods={"red": {"death": "Gaul"}}, relics={})
+    line, *_rest = story_after(state, (0, "play Crops Wither on blue"))
+    assert line.loss == "You had to discard Lava Erupts." and is_hit(line, "blue") and not is_hit(line, "red")
 
 
 def test_what_an_epoch_begins_with_is_not_told_with_the_turn_before() -> None:

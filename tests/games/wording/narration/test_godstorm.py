@@ -11,6 +11,7 @@ import pytest
 import engine
 from engine.bots import choose
 from games.wording.narration import ASIDES, SENTENCES, Names, names_for, sentence
+from games.wording.narration.toll import toll
 
 SEATS = ("red", "blue", "green")
 NAMES = Names(SEATS, engine.mapgraph("ancient_world"), viewer=1, html=False, rules="godstorm")
@@ -62,7 +63,7 @@ GODSWAR = {
             {"type": "dead.reached_heaven", "seat": 1, "at": VALHALLA, "armies": 2},
             "2 armies of yours reached Valhalla.",
         ),
-        ({"type": "plague.struck", "seat": 0, "at": GAUL, "armies": 1}, "Plague killed 1 army of Red in Gaul."),
+        ({"type": "plague.struck", "seat": 0, "at": GAUL, "armies": 1}, "Plague in Gaul: Red lost 1 army."),
         (
             {"type": "sparing.kept", "seat": 1, "at": ROMA, "armies": 2},
             "You kept 2 armies with The Tree of Life for 2 faith.",
@@ -101,6 +102,11 @@ GODSWAR = {
 def test_what_is_told(event: dict[str, Any], said: str) -> None:
     told = sentence(event, NAMES)
     assert told.startswith(said) and (told == said or event["type"] == "embark.moved")
+
+
+def test_land_that_a_card_takes_is_told_in_sums_of_a_turn() -> None:
+    taken = {"type": "miracles.land_taken", "seat": 0, "at": GAUL, "was": 1, "armies": 4}
+    assert toll([taken], NAMES) == "Red took Gaul from you."
 
 
 def test_gods_have_their_own_names_where_pantheons_are_known() -> None:
