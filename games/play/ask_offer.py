@@ -51,7 +51,7 @@ def answered_cases(view: engine.PlayerView) -> list[StandingCase]:
 
 
 def words(view: engine.PlayerView) -> OfferWords:
-    """Word the offer by the cards that the viewer has."""
+    """Name the offer by the cards that the viewer has."""
     if INVADED in answered_cases(view):
         text = _(
             "You hold a card for when you are invaded. Should the game ask you then? It waits up to the time you "

@@ -18,6 +18,7 @@ from PIL import Image, ImageChops
 
 import engine
 from engine import Piece, mapgraph
+from engine.rules.godstorm import kinds as godstorm_kinds
 from games.boards import flat
 from games.boards.board import Marks, board_png, board_svg, board_words
 from games.boards.drawing import draw
@@ -141,7 +142,7 @@ def test_every_sign_that_is_drawn_is_in_the_sprite(view: Any) -> None:
     sprite = (settings.BASE_DIR / "static/icons.svg").read_text("utf-8")
     drawn = set(re.findall(r'id="pc-([a-z-]+)"', sprite))
     named = {"devastated", "landing", "moonlink", "plague", "sunken", "maelstrom", "flame", "heaven"}
-    named |= {"gate", "crypt", "altar"}
+    named |= {"gate", "crypt", "altar", *(f"deck-{deck}" for deck in godstorm_kinds.DECKS)}
     for record in (risk2210.record, godstorm.record):
         named |= {sign.sign for sign in record.PIECES.values()}
         named |= {column.icon for column in record.COLUMNS if column.sign}
