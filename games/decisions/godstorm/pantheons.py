@@ -119,10 +119,10 @@ def ranking_panel(context: PageContext) -> Panel:
     """Rank pantheons, and change the ranking until everybody has answered."""
     left: Sequence[str] = context.view.about["left"]
     given = context.view.given
-    ranked: Sequence[str] = given["pantheons"] if given else left
+    ranked: Sequence[str] = given["pantheons"] if given else left[:1]
     ranks = tuple(
         Rank(place, _("Your %(place)s choice") % {"place": ordinal(place)}, name)
-        for place, name in enumerate([*ranked, *[""] * (len(left) - len(ranked))], 1)
+        for place, name in enumerate([*ranked, *[""] * (places_asked(context.view) - len(ranked))], 1)
     )
     rows = tuple(pantheon_row(context, name) for name in left)
     heading = _("Rank the pantheons") if given is None else _("Your ranking is in")
@@ -130,6 +130,11 @@ def ranking_panel(context: PageContext) -> Panel:
     ways = tuple((f"pantheon {', '.join(names)}", gods_of(names[0])) for names in rankings(left))
     data = RankingPanel(rows, ranks, given is not None, who_has_answered(context))
     return Panel("pantheon_ranking", heading, data, until=until_of(context), action=action, ways=ways)
+
+
+def places_asked(view: engine.PlayerView) -> int:
+    """Count the places of a ranking that are asked for: as many as there are seats, so that one is surely free."""
+    return min(len(view.about["left"]), len(view.seats))
 
 
 def rankings(left: Sequence[str]) -> Iterator[list[str]]:
@@ -157,11 +162,11 @@ def suggest_rankings(view: engine.PlayerView, offer: engine.Offer) -> Iterator[S
 
 
 def parse_ranking(form: PostedForm) -> dict[str, Any]:
-    """Read `rank-1`, `rank-2` and so on, the names of pantheons; empty ones are left out."""
+    """Read `rank-1`, `rank-2` and so on, the names of pantheons; empty ones and repetitions are left out."""
     ranked = [form.text(f"rank-{place}")[:40] for place in range(1, len(BY_NAME) + 1)]
     if not any(ranked):
         raise IncompleteForm(_("Choose at least one pantheon."))
-    return {"pantheons": [name for name in ranked if name]}
+    return {"pantheons": [name for name in dict.fromkeys(ranked) if name]}
 
 
 DECISIONS.add(

@@ -45,10 +45,12 @@ def test_pantheons_are_ranked_in_secret_and_can_be_ranked_again() -> None:
     asked = person_asked(begun(setup_orders="planned"))
     assert asked.row.kind == "pantheons.ranking_asked"
     page = asked.page()
-    assert "Rank the pantheons" in page and page.count("<select") >= 5 and "still to answer" in page
-    assert asked.post(act="pantheons.choice", rank__1="Norse", rank__2="Norse") == 422
+    assert "Rank the pantheons" in page and "still to answer" in page
+    assert page.count('id="rank-') == len(asked.view.seats), "one of so many is free for certain"
+    assert page.count(" selected>") == 1, "a page that fills in the others makes each first choice a repetition"
+    assert asked.post(act="pantheons.choice", rank__1="Norse", rank__2="Romans") == 422
     assert asked.post(act="pantheons.choice", rank__1="") == 422
-    assert asked.post(act="pantheons.choice", rank__1="Norse", rank__2="Celts", rank__3="") == 302
+    assert asked.post(act="pantheons.choice", rank__1="Norse", rank__2="Norse", rank__3="Celts") == 302
     if asked.view.given is not None:  # Bob may have answered by a bot that took his seat
         assert asked.view.given["pantheons"] == ["Norse", "Celts"]
         again = asked.page()
