@@ -66,6 +66,13 @@ class SeatRow:
         note = "" if self.person.bot else self.person.note
         return ", ".join(filter(None, (note, self.has)))
 
+    @property
+    def strip(self) -> list[list[SeatCell]]:
+        """List the cells of the narrow strip line by line: what the seat has, then its leading pieces and decks."""
+        shown = [cell for cell in self.cells if cell.column.narrow and (cell.text or cell.signs)]
+        lines = ([cell for cell in shown if (cell.column.css == "detail") is detail] for detail in (False, True))
+        return [line for line in lines if line]
+
 
 @dataclass(frozen=True)
 class TurnPage:

@@ -119,6 +119,10 @@ def test_a_page_says_it_of_every_seat() -> None:
     for sign in ("faith", "temple", "heaven", "war", "magic", "relic"):
         assert f"#pc-{sign}" in strip
     assert "Epoch 3" in strip
+    first = strip.partition("turn-place")[2].partition("</li>")[0]
+    assert first.count('class="cells"') == 2, "faith and temples in one line, gods and decks in the next"
+    assert "#pc-faith" in first.split('class="cells"')[1] and "#pc-war" in first.split('class="cells"')[2]
+    assert "Risk Godstorm, epoch 3" in " ".join(re.sub("<[^>]*>", "", page).split())
 
 
 SCORE = {"territories": 9, "continents": 7, "crypts": 2, "altars": 1, "relics": 1}
