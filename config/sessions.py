@@ -8,7 +8,7 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.utils import timezone
 
 from common.outages import is_outage
-from games.models.prepared import Prepared
+from common.prepared import Prepared
 
 STORED: Prepared[AbstractBaseSession] = Prepared(
     lambda key: SessionStore.get_model_class().objects.filter(session_key=key), key=str

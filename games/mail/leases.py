@@ -16,8 +16,8 @@ from typing import Any
 from django.db import DatabaseError, connection
 from django.db.models import QuerySet
 
+from common.prepared import Prepared
 from games.models import OutboxMail
-from games.models.prepared import Prepared
 from games.services.locks import db_now
 
 log = logging.getLogger(__name__)

@@ -10,10 +10,10 @@ from itertools import chain as chained
 from typing import Protocol, TypeVar
 
 import engine
+from common.prepared import Prepared
 from engine import journal
 from games.errors import OtherEdition
 from games.models import Entry, Game, Snapshot
-from games.models.prepared import Prepared
 from games.play import chain
 
 FOLDED = ("seq", "place", "kind", "seat", "source", "action", "draws", "back_to", "ref")

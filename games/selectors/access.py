@@ -14,10 +14,10 @@ from django.db.models import Case, F, QuerySet, When
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from common.prepared import Prepared
 from engine import PlayerView
 from games.models import Game, Player
 from games.models.game import game_path, tell_apart
-from games.models.prepared import Prepared
 from games.permissions import sees_all_games
 from games.play.journal_reader import view_at
 from games.wording.seats import Person, people_of

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
+from common.prepared import Prepared
 from games.models import Game, OutboxMail, Player, Waiting
-from games.models.prepared import Prepared
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser

@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
+from common.prepared import Prepared
 from common.times import dated, dated_clock
 from games.models import Entry, Game, OutboxMail, Player, Waiting
-from games.models.prepared import Prepared
 from games.play.journal_reader import Moment
 from games.selectors.story import Happened, entries_in_force, entries_since
 from games.wording.seats import Person, people_of

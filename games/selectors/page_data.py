@@ -18,13 +18,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
+from common.prepared import Prepared
 from engine.journal import HEAD_SHOWN
 from games.decisions.page_types import GameHeader, PageData
 from games.decisions.registry import DECISIONS, costs_the_seat, public_timeout_text, timeout_text
 from games.families.parts import present_round, round_name
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import game_path
-from games.models.prepared import Prepared
 from games.play import ask_offer
 from games.play.clock import is_past
 from games.play.journal_reader import effective_entries, last_actions

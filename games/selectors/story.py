@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
-from functools import reduce
+from functools import cache, reduce
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -14,11 +14,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 import engine
+from common.prepared import Prepared
 from common.times import format_short_datetime
 from games.decisions.page_types import StoryLine
 from games.models import Entry, Game, Waiting
 from games.models.game import game_path
-from games.models.prepared import Prepared
 from games.pages.story import EntryEvents, disputed_land, story_lines
 from games.play.journal_reader import effective_entries
 from games.wording import narration
@@ -59,9 +59,7 @@ def entries_since(game: Game, seq: int, until: int | None = None, *, whole: bool
 def entries_with_recalled(game: Game, seq: int, action: str) -> tuple[list[Entry], list[Entry]]:
     """List the effective entries after `seq`, oldest first, and those before it whose action is of this type, newest
     first. One query."""
-    rows = Entry.objects.filter(Q(seq__gt=seq) | Q(action__type=action), game_id=game.pk, seq__lte=game.seq)
-    read = rows.order_by("-seq").defer("action", "draws")[: MOST_ENTRIES + MOST_RECALLED]
-    told = list(effective_entries(read))
+    told = list(effective_entries(with_recalled(action)(game=game.pk, after=seq, until=game.seq)))
     return [entry for entry in reversed(told) if entry.seq > seq], [entry for entry in told if entry.seq <= seq]
 
 
@@ -80,10 +78,25 @@ def entries_in_force(game: Game) -> list[Happened]:
     return list(effective_entries(map(Happened._make, rows)))[::-1]
 
 
+TOLD = ("seq", "kind", "seat", "events", "at", "back_to", "undoable", "round", "turn_deadline_at", "time_given")
+"""What of an entry it takes to tell its events, and to say whether it may be taken back."""
+
+
 def told_between(game: int, after: int, until: int) -> QuerySet[Entry]:
-    """List the entries after one up to another, newest first; a story tells events, not what was played or drawn."""
-    rows = Entry.objects.filter(game_id=game, seq__gt=after, seq__lte=until).order_by("-seq")
-    return rows.defer("action", "draws")
+    """List the entries after one up to another, newest first."""
+    return Entry.objects.filter(game_id=game, seq__gt=after, seq__lte=until).only(*TOLD).order_by("-seq")
+
+
+@cache
+def with_recalled(action: str) -> Prepared[Entry]:
+    """Prepare the query of the entries after one up to another and of all before with an action of this type."""
+
+    def told(game: int, after: int, until: int) -> QuerySet[Entry]:
+        wanted = Q(seq__gt=after) | Q(action__type=action)
+        rows = Entry.objects.filter(wanted, game_id=game, seq__lte=until).only(*TOLD).order_by("-seq")
+        return rows[: MOST_ENTRIES + MOST_RECALLED]
+
+    return Prepared(told, game=int, after=int, until=int)
 
 
 ENTRIES = Prepared(lambda **between: told_between(**between)[:MOST_ENTRIES], game=int, after=int, until=int)

@@ -17,9 +17,9 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from common.caches import get_or_make
+from common.prepared import Prepared
 from config.middleware import gzipped
 from games.models import Game
-from games.models.prepared import Prepared
 from games.selectors.thumbnails import moment_of
 
 KEEP_SECONDS = 120

@@ -11,9 +11,9 @@ from pytest_django import DjangoAssertNumQueries
 
 import engine
 from accounts.models import User
+from common.prepared import Prepared
 from games.mail import leases
 from games.models import OutboxMail, Player, Snapshot, StandingOrder
-from games.models.prepared import Prepared
 from games.play import journal_reader
 from games.selectors import access, lists, mailed_game, page_data, story
 from games.services.seats import standing_set
