@@ -7,8 +7,9 @@ shows a part of these by `{% part "partials/bar.html" %}`, a tag of games.templa
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import quote
 
 from django.conf import settings
@@ -32,10 +33,9 @@ def environment(**options: Any) -> Environment:
     from games.wording.seats import colour_name, seat_css
 
     made = Environment(**options, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"])
+    made.context_class = QuickContext
     made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]  # of the extension
-    made.globals |= {
-        "_": said,
-        "gettext": said,
+    plain: dict[str, Callable[..., Any]] = {
         "badge": badge,
         "icon": symbols.icon,
         "sign": symbols.sign,
@@ -45,6 +45,8 @@ def environment(**options: Any) -> Environment:
         "static": static,
         "url": address,
     }
+    made.globals |= {"_": said, "gettext": said, **plain}
+    QuickContext.plain = frozenset(plain.values())
     made.filters |= {
         "colour_name": colour_name,
         "capfirst": capfirst,
@@ -53,6 +55,21 @@ def environment(**options: Any) -> Environment:
         "seat_class": seat_css,
     }
     return made
+
+
+class QuickContext(Context):
+    """Jinja2's context with a short way to what templates call hundreds of times a page: sentences, for which Jinja2
+    would copy the context in every loop, and functions that take none."""
+
+    plain: ClassVar[frozenset[Callable[..., Any]]] = frozenset()
+
+    def call(self, asked: Callable[..., Any], /, *args: Any, **values: Any) -> Any:
+        """Call what a template names."""
+        if asked is not said and asked not in self.plain:
+            return super().call(asked, *args, **values)
+        values.pop("_loop_vars", None)
+        values.pop("_block_vars", None)
+        return said(self, *args, **values) if asked is said else asked(*args, **values)
 
 
 @pass_context

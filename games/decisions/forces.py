@@ -54,7 +54,7 @@ def force_at(context: PageContext, at: int, units: int | None = None) -> Force:
         context.title(owner),
         person.name if person else "",
         owner == view.viewer,
-        piece_words(view).get(at, ""),
+        piece_words(view, at).get(at, ""),
         drawn,
         view.must_stay(at),
     )

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext, ngettext
@@ -143,7 +144,7 @@ def shared_columns(view: PlayerView) -> tuple[SeatColumn, ...]:
     return (CARDS,)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # kept by what it is: to hash its names would translate them
 class PieceSign:
     """How a kind of piece stands round a badge: its `place` in the ring, from 0 at the lower left to 5 at the lower
     right, and its `sign`, `pc-...` of static/icons.svg. `name` and the shorter `word` call it in texts; `good_for` says
@@ -195,12 +196,13 @@ def piece_notes(view: PlayerView) -> Mapping[int, str]:
     """Say what is on each territory besides armies: "general × 2 and god"; of pieces with a sign "with a Land
     Commander and a Diplomat; a Space Station"; then the signs of its ground."""
     said: dict[int, list[str]] = {}
+    named = cache(one_piece)
     for at, (units, buildings, others) in pieces_at(view).items():
         kinds = Counter(kind.replace("_", " ") for kind in others)
         counted = join_and([kind if count == 1 else f"{kind} × {count}" for kind, count in kinds.items()])
-        said[at] = [*(one_piece(piece) for piece in buildings), counted]
+        said[at] = [*map(named, buildings), counted]
         if units:
-            among = gettext("with %(pieces)s") % {"pieces": join_and([one_piece(piece) for piece in units])}
+            among = gettext("with %(pieces)s") % {"pieces": join_and([*map(named, units)])}
             said[at] = ["; ".join(filter(None, (among, *said[at])))]
     for at, words in ground_words(view).items():
         said.setdefault(at, []).extend(words)
@@ -212,8 +214,9 @@ def ground_words(view: PlayerView) -> Mapping[int, list[str]]:
     parts = parts_of(view.rules)
     said: dict[int, list[str]] = {}
     for sign, word in parts.ground_signs.items():
+        told = str(word)
         for at in engine.mapgraph(view.map).signs.get(sign, ()):
-            said.setdefault(at, []).append(str(word))
+            said.setdefault(at, []).append(told)
     for at, blight in parts.blights(view).items():
         said.setdefault(at, []).append(blight)
     for closed in parts.closed_ways(view):
@@ -235,25 +238,33 @@ def one_piece(piece: SignedPiece) -> str:
     return piece.name or gettext("a %(piece)s") % {"piece": piece.sign.name}
 
 
-def piece_words(view: PlayerView) -> Mapping[int, str]:
-    """List in a few words what is on each territory besides armies: "Land, Naval, station, landing site"; pieces with
-    names of their own by these."""
+def piece_words(view: PlayerView, only: int | None = None) -> Mapping[int, str]:
+    """List in a few words what is on each territory besides armies, or on one: "Land, Naval, station, landing site";
+    pieces with names of their own by these."""
+    word = cache(piece_word)
     said = {
-        at: [each.name or str(each.sign.word) for each in (*units, *buildings)]
-        + [kind.replace("_", " ") for kind in others]
-        for at, (units, buildings, others) in pieces_at(view).items()
+        at: [*map(word, (*units, *buildings)), *(kind.replace("_", " ") for kind in others)]
+        for at, (units, buildings, others) in pieces_at(view, only).items()
     }
     for at, words in ground_words(view).items():
         said.setdefault(at, []).extend(words)
     return {at: ", ".join(words) for at, words in said.items()}
 
 
-def pieces_at(view: PlayerView) -> Mapping[int, tuple[list[SignedPiece], list[SignedPiece], list[str]]]:
-    """List the pieces on each territory: units with a sign and buildings with a sign by their places, and the kinds of
-    all others."""
+def piece_word(piece: SignedPiece) -> str:
+    return piece.name or str(piece.sign.word)
+
+
+def pieces_at(
+    view: PlayerView, only: int | None = None
+) -> Mapping[int, tuple[list[SignedPiece], list[SignedPiece], list[str]]]:
+    """List the pieces on each territory, or on one: units with a sign and buildings with a sign by their places, and
+    the kinds of all others."""
     signs = parts_of(view.rules).piece_signs
     found: dict[int, tuple[list[SignedPiece], list[SignedPiece], list[str]]] = {}
     for piece in view.pieces:
+        if only not in (None, piece.at):
+            continue
         units, built, others = found.setdefault(piece.at, ([], [], []))
         if piece.kind in signs:
             sign = signs[piece.kind]

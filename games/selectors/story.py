@@ -89,7 +89,7 @@ def told_between(game: int, after: int, until: int) -> QuerySet[Entry]:
 
 @cache
 def with_recalled(action: str) -> Prepared[Entry]:
-    """Prepare the query of the entries after one up to another and of all before with an action of this type."""
+    """Build the query of the entries after one up to another and of all before with an action of this type."""
 
     def told(game: int, after: int, until: int) -> QuerySet[Entry]:
         wanted = Q(seq__gt=after) | Q(action__type=action)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 import engine
+from accounts import models
 from accounts.models import User
 from common.prepared import Prepared
 from games.mail import leases
@@ -24,6 +25,7 @@ from tests.games.views.test_play import client
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]  # they reject values out of range differently
 
 STORY = {"game": "game"}
+RECALLED = story.with_recalled("deploy.place")
 QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
     "players": (access.PLAYERS, [{"slug": "slug", "user": "alice"}, {"slug": "slug", "user": "bob"}]),
     "watched": (public.PUBLIC_GAME, [{"slug": "slug"}]),
@@ -31,6 +33,8 @@ QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
     "open": (page_data.OPEN, [{"game": game, "user": user} for game in ("game", "0") for user in ("alice", "bob")]),
     "latest": (story.LATEST, [STORY | {"after": "0", "until": "5"}, STORY | {"after": "3", "until": "4"}]),
     "story": (story.ENTRIES, [STORY | {"after": "0", "until": "5"}, STORY | {"after": "3", "until": "4"}]),
+    "recalled": (RECALLED, [STORY | {"after": "0", "until": "5"}, STORY | {"after": "4", "until": "seq"}]),
+    "person": (models.PERSON, [{"pk": "alice"}, {"pk": "bob"}]),
     "snapshot": (journal_reader.SNAPSHOT, [{"game": "game", "seq": "seq"}, {"game": "game", "seq": "1"}]),
     "own": (
         story.OWN,
@@ -96,10 +100,10 @@ def test_a_prepared_query_gives_the_rows_of_its_queryset(
 
 
 def test_every_prepared_query_is_compared() -> None:
-    modules = (access, journal_reader, leases, lists, mailed_game, page_data, public, story)
+    modules = (models, access, journal_reader, leases, lists, mailed_game, page_data, public, story)
     here = [vars(module).values() for module in modules]
     there = {id(value) for values in here for value in values if isinstance(value, Prepared)}
-    assert there == {id(query) for query, _ in QUERIES.values()}
+    assert there | {id(RECALLED)} == {id(query) for query, _ in QUERIES.values()}
 
 
 def test_wrong_names_and_lost_parameters_are_refused() -> None:
@@ -108,6 +112,14 @@ def test_wrong_names_and_lost_parameters_are_refused() -> None:
     lost: Prepared[StandingOrder] = Prepared(lambda name: StandingOrder.objects.filter(text=name[:3]), name=str)
     with pytest.raises(ValueError, match="do not reach"):
         lost(name="x")
+
+
+def test_a_person_is_found_by_a_prepared_query(play: Table, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    with django_assert_num_queries(1) as asked:
+        assert User.objects.get(pk=play.alice.pk).username == play.alice.username
+    assert "LIMIT" not in asked[0]["sql"]  # which Django's `get` sets
+    with pytest.raises(User.DoesNotExist):
+        User.objects.get(pk=0)
 
 
 def test_a_state_that_was_kept_needs_no_entry(play: Table, django_assert_num_queries: DjangoAssertNumQueries) -> None:

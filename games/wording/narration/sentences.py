@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import unescape
 from typing import Any
 
@@ -36,6 +37,16 @@ class Names:
 
     def seat(self, seat: int | None) -> str:
         """Return the name of a seat inside a sentence: "Violet", "you", "nobody"."""
+        if seat not in self._seats:
+            self._seats[seat] = self._seat(seat)
+        return self._seats[seat]
+
+    @cached_property
+    def _seats(self) -> dict[int | None, str]:
+        """The names of the seats so far: a story has each many times."""
+        return {}
+
+    def _seat(self, seat: int | None) -> str:
         if seat is None or seat < 0:
             return _("nobody")
         if seat == self.viewer:
