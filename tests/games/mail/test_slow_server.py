@@ -30,6 +30,13 @@ from tests.kit.slow_smtp import SlowServer
 __all__ = ["_fresh_guard"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
 
+REFUSED = "SQLite in memory refuses two writers; the run on PostgreSQL tries this"
+
+
+def two_writers(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark a test whose senders write at the same time as it does."""
+    return pytest.mark.services(pytest.mark.skipif(connection.vendor == "sqlite", reason=REFUSED)(test))
+
 
 @pytest.fixture
 def by_smtp(settings: Any) -> Callable[[SlowServer], None]:
@@ -77,7 +84,7 @@ def test_the_waits_are_those_of_the_rfc() -> None:
     assert waits["data"] >= 120 and waits["block"] >= 180 and waits["end"] >= 600
 
 
-@pytest.mark.services  # SQLite in memory refuses two writers
+@two_writers
 def test_a_server_that_is_slow_at_each_line_gets_a_mail_once_while_others_look_for_work(
     by_smtp: Callable[[SlowServer], None], short_lease: None
 ) -> None:
@@ -118,7 +125,7 @@ def test_each_step_has_a_time_of_its_own(step: str, by_smtp: Callable[[SlowServe
         assert outbox_deliver() == 1
 
 
-@pytest.mark.services  # SQLite in memory refuses two writers
+@two_writers
 def test_a_slow_server_keeps_neither_the_worker_nor_deadlines_nor_other_mails(
     by_smtp: Callable[[SlowServer], None], own_senders: Senders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,7 +155,7 @@ def test_a_slow_server_keeps_neither_the_worker_nor_deadlines_nor_other_mails(
     assert server.began == server.taken.total()  # nobody was killed, so no mail was begun twice
 
 
-@pytest.mark.services  # SQLite in memory refuses two writers
+@two_writers
 def test_one_mail_at_a_time_is_handed_over_and_the_server_hears_from_those_that_wait(
     by_smtp: Callable[[SlowServer], None], own_senders: Senders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,7 +206,7 @@ def test_the_processes_of_a_worker_hand_over_one_mail_at_a_time_and_a_dead_one_h
     assert done.stdout.split() == ["False", "True"], done.stderr
 
 
-@pytest.mark.services  # SQLite in memory refuses two writers
+@two_writers
 def test_a_slow_mail_keeps_none_of_those_that_were_taken_with_it(
     by_smtp: Callable[[SlowServer], None], own_senders: Senders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,7 +233,7 @@ def test_a_slow_mail_keeps_none_of_those_that_were_taken_with_it(
     assert server.taken == Counter([message_id(slow.key)]) and server.began == 1
 
 
-@pytest.mark.services  # SQLite in memory refuses two writers
+@two_writers
 def test_a_worker_that_stops_ends_the_mail_in_its_hands_and_takes_no_other(
     by_smtp: Callable[[SlowServer], None], own_senders: Senders
 ) -> None:
