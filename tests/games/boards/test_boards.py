@@ -200,6 +200,7 @@ def test_plates_show_each_territory_in_each_hand(board: Sheet) -> None:
         assert not Image.composite(ImageChops.difference(mixed, hand), Image.new("RGB", mixed.size), mask).getbbox()
 
 
+@pytest.mark.no_cover
 def test_a_picture_paints_nothing_that_was_painted_before(view: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     board_png(view)
     painted: list[str] = []

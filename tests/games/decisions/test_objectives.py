@@ -54,6 +54,7 @@ def swapped(ids: tuple[str, ...], mine: int | None) -> tuple[str, ...]:
     return tuple(changed)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_are_the_same_whatever_missions_others_have(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.selectors.page_data.secrets.token_hex", lambda size: "0" * size)

@@ -51,6 +51,7 @@ def look(visitor: Client, **fields: object) -> str:
     return seen(answer)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("rules", "seats"), EVERY)
 def test_each_game_and_number_of_people_makes_a_table_or_says_why_not(visitor: Client, rules: str, seats: int) -> None:
     played = engine.preset_for_player_count(engine.ruleset(rules), seats)

@@ -115,6 +115,7 @@ LISTS = (
 )
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("path", "query"), LISTS)
 def test_more_rows_cost_no_more_queries(
     desk: Desk, path: str, query: dict[str, str], django_assert_max_num_queries: Any

@@ -101,6 +101,7 @@ def test_an_undo_keeps_the_time_that_a_turn_was_given(give: Callable[[Table], No
     assert is_about(time_left(play), 72 + 120)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("give", GIVEN)
 def test_a_turn_that_comes_back_has_what_the_game_was_given_meanwhile(give: Callable[[Table], None]) -> None:
     play, row = turn_ended()
@@ -162,6 +163,7 @@ def undo_as(play: Table, seat: int) -> None:
     order_undo(game_id=play.game.pk, seat=seat, ref=play.waiting.ref, user_id=user or 0)
 
 
+@pytest.mark.no_cover
 def test_who_takes_an_attack_back_pays_for_the_time_that_others_thought_about_it() -> None:
     play, _, attacker = under_attack()
     with time_machine.travel(timezone.now() + 71 * HOUR):
@@ -192,6 +194,7 @@ def test_a_turn_that_an_organizer_brought_back_keeps_its_new_time_when_an_order_
         assert is_about(time_left(play), 72)
 
 
+@pytest.mark.no_cover
 def test_a_newcomer_whose_attack_is_thought_about_has_the_full_time_after_it() -> None:
     play, row, attacker = under_attack()
     carol = person("carol")
@@ -220,6 +223,7 @@ def test_a_missed_turn_counts_once_though_its_rest_asks_others() -> None:
     assert late.missed == 1 and late.state == Player.State.PLAYING
 
 
+@pytest.mark.no_cover
 def test_who_is_asked_already_answers_whatever_is_ticked_since() -> None:
     play, row, _ = under_attack()
     standing_set(game_id=play.game.pk, user_id=row.player.user_id or 0, text="", ask_me=False)
@@ -227,6 +231,7 @@ def test_who_is_asked_already_answers_whatever_is_ticked_since() -> None:
     assert play.waiting.pk != row.pk and play.waiting.ref == row.ref and play.waiting.seat == row.seat
 
 
+@pytest.mark.no_cover
 def test_a_newcomer_in_a_seat_that_is_asked_answers_with_the_full_time() -> None:
     play, row, _ = under_attack()
     carol = person("carol")

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+import pytest
+
 from engine import GameState, open_decision, view_for
 from engine.conformance.case import Case
 from engine.conformance.files import read_files
@@ -15,6 +17,8 @@ from engine.core.mapgraph import mapgraph
 from engine.core.offers import Offer
 from engine.mechanics.action_cards import deck_of
 from tests.kit.games import BOOK, can_start, state_of, walk
+
+pytestmark = pytest.mark.no_cover
 
 WORLD = mapgraph("world2210")
 LANDING = [WORLD.names.index(name) for name in ("Bay of Dew", "Sea of Crisis", "Tycho")]
