@@ -125,10 +125,6 @@ def no_standing(view: PlayerView, seat: int) -> str:
     return ""
 
 
-def counted_round(view: PlayerView) -> str:
-    return name_round(view.round, view.rules)
-
-
 def no_track(view: PlayerView) -> Track | None:
     return None
 
@@ -453,7 +449,7 @@ class FamilyParts:
     ground. `marks_vacant` says whether land of nobody is marked, as anybody may walk in; `unit_words` counts what
     badges show, `enemy_words` and `neutral_words` those of others, and `units_label` heads their sum in the seat list.
     `standing` says in mails how a seat stands, `remark` a few words of it below the name in the seat list; `track` says
-    how far a game of a fixed length has come, `round_words` names the round that is played.
+    how far a game of a fixed length has come.
     `attack_notes` are sentences before an attack from one territory on another, with the pieces that may lead it or
     come along; `after_move` names what follows the free move of a turn, empty where the turn ends with it, and
     `has_moved` says whether that step lies behind.
@@ -500,7 +496,6 @@ class FamilyParts:
     standing: Callable[[PlayerView, int], str] = no_standing
     remark: Callable[[PlayerView, int], str] = no_standing
     track: Callable[[PlayerView], Track | None] = no_track
-    round_words: Callable[[PlayerView], str] = counted_round
     attack_notes: Callable[[PlayerView, int, int, Sequence[str]], Sequence[str]] = no_notes
     after_move: LazyText | str = ""
     has_moved: Callable[[PlayerView], bool] = never
@@ -581,8 +576,8 @@ def titled_name(view: PlayerView, seat: int, kind: str) -> str:
 
 
 def present_round(view: PlayerView) -> str:
-    """Name the round that a view is in, as `round_name` does; where a marker may go back, by the marker."""
-    return parts_of(view.rules).round_words(view) if view.round else gettext("set-up")
+    """Name the round that a view is in, as `round_name` does."""
+    return round_name(view.rules, view.round)
 
 
 def round_name(rules: str, number: int) -> str:

@@ -199,6 +199,7 @@ GODSTORM = RuleSet(
         "battle.attack_asked": gettext_noop("invade or end the invasions"),
         "reaction.asked": gettext_noop("react to the invasion or let it pass"),
     },
+    round_title=gettext_noop("epoch {round}"),
     card_price=2,
     remakes_decks=False,
     deck_of=action_cards.deck_of,

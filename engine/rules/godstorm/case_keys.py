@@ -130,7 +130,7 @@ def read_link(said: Any, context: Context) -> list[str]:
 def lay_epoch(context: Context, epoch: int) -> None:
     if not 1 <= epoch <= epochs.EPOCHS:
         raise PositionError(f"There is no epoch {epoch}: they are 1 to {epochs.EPOCHS}.")
-    state_of(context).epoch = epoch
+    state_of(context).epoch = context.state.round = epoch
 
 
 def lay_pantheons(context: Context, chosen: dict[str, str]) -> None:

@@ -121,14 +121,12 @@ def closed_ways(view: PlayerView) -> tuple[ClosedWay, ...]:
 
 
 def epoch(view: PlayerView) -> Track:
-    now = min(EPOCHS, max(1, int(view.extra.get("epoch", 1))))
-    said = {"epoch": now, "epochs": EPOCHS}
-    return Track(gettext("Epoch %(epoch)s") % said, gettext("of %(epochs)s") % said, now, EPOCHS)
-
-
-def epoch_words(view: PlayerView) -> str:
-    """Name the epoch by its marker, which Time Stands Still moves back: "epoch 3"."""
-    return gettext("epoch %(epoch)s") % {"epoch": epoch(view).now}
+    """Count the epochs that were played, with one more in all for each time that the marker went back: "Epoch 4 of 6".
+    So every epoch has a name of its own, the same wherever rounds are named."""
+    now = max(1, view.round)
+    length = EPOCHS + now - int(view.extra.get("epoch", now))
+    said = {"epoch": now, "epochs": length}
+    return Track(gettext("Epoch %(epoch)s") % said, gettext("of %(epochs)s") % said, now, length)
 
 
 def legend(view: PlayerView) -> str:
@@ -281,7 +279,6 @@ FAMILIES.add(
         standing=standing,
         remark=remark,
         track=epoch,
-        round_words=epoch_words,
         reply_hours=(0, 48),
         standing_cases=standing_orders.CASES,
         standing_examples=standing_orders.EXAMPLES,

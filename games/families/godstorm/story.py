@@ -295,7 +295,7 @@ def places_swapped(event: Event, names: Names) -> str:
 
 @registers_sentence("miracles.epoch_turned_back", aside=True)
 def epoch_turned_back(event: Event, names: Names) -> str:
-    return say(_("The marker went back to epoch %(epoch)s."), epoch=event["epoch"])
+    return say(_("The epoch marker went back: the game lasts one epoch longer."))
 
 
 # ---- going out, and the end
@@ -314,7 +314,7 @@ def left_the_game(event: Event, names: Names) -> str:
 
 @registers_sentence("epochs.ended")
 def epoch_ended(event: Event, names: Names) -> str:
-    return say(_("Epoch %(epoch)s began."), epoch=event["next"])
+    return say(_("The epoch ended."))
 
 
 @registers_sentence("epochs.scored")

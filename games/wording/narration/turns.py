@@ -8,18 +8,19 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.wording.amounts import capitalized
 from games.wording.narration.sentences import Event, Names, format_move, join_and, of_seat, registers_sentence, say
 
 
 @registers_sentence("round.began")
 def round_began(event: Event, names: Names) -> str:
-    return say(_("Round %(round)s began."), round=event["round"])
+    return say(_("%(round)s began."), round=capitalized(names.round(event["round"])))
 
 
 @registers_sentence("turn.began")
 def turn_began(event: Event, names: Names) -> str:
-    yours, theirs = _("Round %(round)s: your turn began."), _("Round %(round)s: %(seat)s’s turn began.")
-    return of_seat(event["seat"], names, yours, theirs, round=event["round"])
+    yours, theirs = _("%(round)s: your turn began."), _("%(round)s: %(seat)s’s turn began.")
+    return of_seat(event["seat"], names, yours, theirs, round=capitalized(names.round(event["round"])))
 
 
 @registers_sentence("turn.ended")

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 
 import engine
 from engine.position import position
-from games.families.parts import parts_of, piece_name, present_round, titled_name
+from games.families.parts import parts_of, piece_name, present_round, round_name, titled_name
 from games.models import Entry
 from games.services.orders import order_submit
 from tests.games.decisions.risk2210.kit import lay
@@ -85,16 +85,21 @@ def test_the_rail_has_a_stop_for_each_step_of_a_turn(step: str, stop: str) -> No
     assert parts.step_now(view) == stop and stop in dict(parts.rail(view))
 
 
-def test_epochs_are_counted_by_their_marker() -> None:
+def test_epochs_are_counted() -> None:
     track = parts_of("godstorm").track(engine.view_for(state_of(), 0))
     assert track is not None and (track.title, track.rest, track.now) == ("Epoch 3", "of 5", 3)
     assert parts_of("godstorm").legend(engine.view_for(state_of(), 0)) == "Epoch 3 of 5. Numbers count armies."
 
 
-def test_a_round_is_named_by_the_marker_which_may_go_back() -> None:
+def test_the_epoch_that_comes_again_has_a_name_of_its_own() -> None:
+    """The marker is at 3 for the second time: it is the fourth epoch of now six, on every page and in every list."""
     state = state_of()
-    state.round = 5
-    assert present_round(engine.view_for(state, 0)) == "epoch 3"
+    state.round = 4
+    view = engine.view_for(state, 0)
+    track = parts_of("godstorm").track(view)
+    assert track is not None and (track.title, track.rest, track.now, track.length) == ("Epoch 4", "of 6", 4, 6)
+    assert parts_of("godstorm").legend(view) == "Epoch 4 of 6. Numbers count armies."
+    assert present_round(view) == round_name("godstorm", 4) == "epoch 4"
     state.round = 0
     assert present_round(engine.view_for(state, 0)) == "set-up"
 

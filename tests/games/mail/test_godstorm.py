@@ -160,3 +160,4 @@ def test_the_last_mail_tells_what_each_seat_scored_for(more: dict[str, Any]) -> 
     scored = r"\d+ territor(y|ies), \d+ for continents, \d crypts?, \d altars?, \d for relics, score \d+"
     assert len(re.findall(scored, text)) == 3, text
     assert "Final score: " in text or "score" in html_of(letter)
+    assert "ended in epoch 5." in text and "round" not in text + letter.subject

@@ -91,8 +91,11 @@ GODSWAR = {
         ),
         ({"type": "cards.turned_over", "seat": 0, "deck": "territories", "cards": [GAUL]}, "Red turned over Gaul."),
         ({"type": "cards.undone", "seat": 1, "by": 0, "card": "Storms Rage"}, "Your Storms Rage had no effect."),
-        ({"type": "miracles.epoch_turned_back", "epoch": 2}, "The marker went back to epoch 2."),
-        ({"type": "epochs.ended", "next": 3}, "Epoch 3 began."),
+        (
+            {"type": "miracles.epoch_turned_back", "epoch": 2},
+            "The epoch marker went back: the game lasts one epoch longer.",
+        ),
+        ({"type": "epochs.ended", "next": 3}, "The epoch ended."),
         (
             {"type": "elimination.left", "seat": 0, "dead": [[42, 2], [VALHALLA, 3]], "relics": [], "faith": 4},
             "Gone with Red: 5 armies and 4 faith.",
