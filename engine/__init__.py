@@ -69,6 +69,7 @@ from engine.core.scripts import ScriptLine, parse_message, play_message, read_me
 from engine.core.state import COLOURS, GameState
 from engine.core.units import ALL, Force, Piece
 from engine.core.variants import (
+    RECONSTRUCTED,
     OptionDifference,
     OptionText,
     base_preset,
@@ -93,6 +94,7 @@ from engine.rules import risk2210 as risk2210
 from engine import bots as bots  # isort: skip  # registered last, as they read what is above; `like BOT` needs them
 
 __all__ = [
+    "RECONSTRUCTED",
     "AmountsField",
     "ALL",
     "ASK",

@@ -54,6 +54,7 @@ class BoardDetails(TypedDict, total=False):
     title: str
     aliases: Mapping[str, Sequence[str]]
     decks: Mapping[str, Sequence[str]]
+    reconstructed: Iterable[str]
     families: Sequence[str]
     blocked: Iterable[tuple[str, str]]
     zones: Mapping[str, str]
@@ -68,10 +69,11 @@ class MapGraph:
     """One or several boards. `neighbours[t]` holds the territories linked with t, in ascending order.
 
     `kinds` tells land from sea (or launch, gate) for each link (a, b) with a < b; `decks` gives each territory's card
-    symbol, deck by deck; `aliases` other names by which orders may call a territory. `families` are the families of
-    rules that may be played on it, `blocked` borders on land that are closed, by mountains say. `zones` has the zone of
-    each territory: land, water, moon; `signs` the territories that carry a sign, such as a landing site; those
-    `outside` are in no continent. A board lies in so many `pieces` that links alone do not join.
+    symbol, deck by deck, and the symbols of `reconstructed` decks are ours, as no source has those that were printed;
+    `aliases` are other names by which orders may call a territory. `families` are the families of rules that may be
+    played on it, `blocked` borders on land that are closed, by mountains say. `zones` has the zone of each territory:
+    land, water, moon; `signs` the territories that carry a sign, such as a landing site; those `outside` are in no
+    continent. A board lies in so many `pieces` that links alone do not join.
     """
 
     id: str
@@ -85,6 +87,7 @@ class MapGraph:
     continents: tuple[Continent, ...]
     aliases: tuple[tuple[str, ...], ...] = ()
     decks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    reconstructed: frozenset[str] = frozenset()
     families: tuple[str, ...] = ()
     blocked: frozenset[tuple[int, int]] = frozenset()
     zones: tuple[str, ...] = ()
@@ -125,6 +128,7 @@ class MapGraph:
             ),
             aliases=tuple(tuple(more.get("aliases", {}).get(name, ())) for name in number),
             decks={name: tuple(symbols) for name, symbols in more.get("decks", {}).items()},
+            reconstructed=frozenset(more.get("reconstructed", ())),
             families=tuple(more.get("families", ())),
             blocked=frozenset(_link_kinds(more.get("blocked", ()), number)),
             zones=tuple(more.get("zones", {}).get(name, LAND) for name in number),
@@ -154,6 +158,7 @@ class MapGraph:
             title=str(data["title"]),
             aliases={row["id"]: row.get("aliases", ()) for row in rows},
             decks=data.get("decks", {}),
+            reconstructed=data.get("reconstructed", ()),
             families=data.get("families", ()),
             blocked=[(border["a"], border["b"]) for border in data.get("blocked", ())],
             zones={row["id"]: row["zone"] for row in rows if "zone" in row},
@@ -176,6 +181,8 @@ class MapGraph:
         for name, symbols in self.decks.items():
             if len(symbols) != len(self.ids):
                 raise MapError(f"deck {name} has {len(symbols)} symbols for {len(self.ids)} territories")
+        if unknown := self.reconstructed - {*self.decks}:
+            raise MapError(f"there is no deck {', '.join(sorted(unknown))} whose symbols could be reconstructed")
         for a, b in sorted(self.blocked):
             if (a, b) in self.kinds:
                 raise MapError(f"{self.ids[a]} and {self.ids[b]} are linked, and their border is closed")
@@ -227,7 +234,11 @@ class MapGraph:
 
     def symbols(self, deck: str) -> tuple[str, ...]:
         """List the symbols of the cards, territory by territory. A board without that deck uses its own, the first."""
-        return self.decks.get(deck) or next(iter(self.decks.values()), ())
+        return self.decks.get(self.deck(deck), ())
+
+    def deck(self, name: str) -> str:
+        """Return the name of the deck that games which ask for `name` are played with: the first without that one."""
+        return name if self.decks.get(name) else next(iter(self.decks), "")
 
     def kind(self, a: int, b: int) -> str:
         return self.kinds[(a, b) if a < b else (b, a)]
@@ -312,6 +323,7 @@ def combine_maps(
         title=title or graphs[0].title,
         aliases={name: more for graph in graphs for name, more in zip(graph.ids, graph.aliases, strict=True)},
         decks=_joined_decks(graphs),
+        reconstructed=[deck for graph in graphs for deck in graph.reconstructed],
         families=shared if families is None else families,
         blocked=[(graph.ids[a], graph.ids[b]) for graph in graphs for a, b in graph.blocked],
         zones={name: zone for graph in graphs for name, zone in zip(graph.ids, graph.zones, strict=True)},

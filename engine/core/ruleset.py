@@ -26,6 +26,7 @@ from engine.core.units import Force
 if TYPE_CHECKING:
     from engine.core.context import Context
     from engine.core.dice import Board, Order, Row
+    from engine.core.mapgraph import MapGraph
     from engine.core.notation import Command
 
 
@@ -267,9 +268,10 @@ class RuleSet:
     choice of options for so many seats and territories, or nothing (`OptionError` names switches); `income` what a
     seat's land would pay now, for the lists. `for_two` is the id of the preset that two people play under the name of
     this one, `short` its title where space is short, `descriptions` what its options mean in words (see
-    `core.variants`); `currency` names what is in purses; a card that is bought costs `card_price`, and there are at
-    most `cards_a_turn`; `pieces_first` says whether nobody is hired after a building; `rounds` after how many people
-    have usually finished it. `offered` is False as long as the site does not show it in its choice of games.
+    `core.variants`), `reconstructed` says what of a game on a board is our guess, as no source names it; `currency`
+    names what is in purses; a card that is bought costs `card_price`, and there are at most `cards_a_turn`;
+    `pieces_first` says whether nobody is hired after a building; `rounds` after how many people have usually finished
+    it. `offered` is False as long as the site does not show it in its choice of games.
     `step_words` has the rulebook's words for steps of shared mechanics that it calls otherwise ({"attack": "invade"}),
     `ask_words` the same for what decisions ask, by their kinds. `remakes_decks` says whether an empty deck is made anew
     from its discards; `deck_of` from which deck a card of a hand is, where hands are told by deck.
@@ -334,6 +336,7 @@ class RuleSet:
     reacts_each: Literal["order", "roll"] = "order"
     plan_parts: tuple[str, ...] = ()
     descriptions: tuple[OptionDescription, ...] = ()
+    reconstructed: Callable[[Any, MapGraph], str] = lambda options, graph: ""
     step_words: Mapping[str, str] = field(default_factory=dict)
     ask_words: Mapping[str, str] = field(default_factory=dict)
     remakes_decks: bool = True

@@ -20,6 +20,8 @@ from engine.core.ruleset import OptionDescription, Overlay, RuleSet, Switch
 
 BOARD = gettext_noop("Board")
 NO = gettext_noop("does not apply")
+RECONSTRUCTED = "reconstructed"
+"""The name of what is said of a game beside its options: which of its facts are our guess."""
 
 
 class OptionText(NamedTuple):
@@ -151,11 +153,13 @@ def _label(switch: Switch, value: Any) -> str:
     return str(value)
 
 
-def describe_options(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[OptionText, ...]:
-    """Describe every option that plays a part in a game, in words. Switches that the rules no longer know are left
-    out."""
+def describe_options(rules: RuleSet, switches: Mapping[str, Any], board: str = "") -> tuple[OptionText, ...]:
+    """Describe every option that plays a part in a game, in words, and last what is reconstructed of the game on this
+    board, by default that of the rules. Switches that the rules no longer know are left out."""
     options = _options(rules, switches)
-    every = (OptionText(trait.name, trait.title, trait.say(options)) for trait in option_descriptions(rules))
+    every = [OptionText(trait.name, trait.title, trait.say(options)) for trait in option_descriptions(rules)]
+    guessed = rules.reconstructed(options, mapgraph(board or rules.map))
+    every.append(OptionText(RECONSTRUCTED, gettext("Reconstructed, as no source names it"), guessed))
     return tuple(term for term in every if term.words)
 
 

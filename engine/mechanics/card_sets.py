@@ -16,6 +16,7 @@ from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
 from engine.core.language import gettext, gettext_noop
+from engine.core.mapgraph import MapGraph
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import CardsField, Offer, Rows, TerritoryField
 from engine.core.ruleset import Hooks, Mechanic
@@ -119,6 +120,11 @@ def deal_deck(state: GameState, size: int) -> None:
 
 def symbols(context: Context) -> tuple[str, ...]:
     return context.graph.symbols(context.options.deck)
+
+
+def reconstructed_symbols(options: Any, graph: MapGraph) -> str:
+    """Say that the symbols of the cards are our guess on a board of which no source has them; else nothing."""
+    return gettext("the symbols on the territory cards") if graph.deck(options.deck) in graph.reconstructed else ""
 
 
 def is_set(cards: Sequence[int], signs: Sequence[str]) -> bool:

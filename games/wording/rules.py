@@ -59,6 +59,11 @@ class RulesSummary(NamedTuple):
         return self.title.removesuffix(".")
 
     @property
+    def reconstructed(self) -> engine.OptionText | None:
+        """What of the game is our guess, as no source names it; None if all is known."""
+        return next((term for term in self.terms if term.name == engine.RECONSTRUCTED), None)
+
+    @property
     def changed(self) -> int:
         """How many single rules are not as usual."""
         return len(self.changes) + len(self.made_up)
@@ -102,7 +107,7 @@ def summarize_rules(rules: engine.RuleSet, options: Mapping[str, Any], board: st
     )
     if board and board != rules.map:
         changes = (engine.OptionText("map", _("Board"), engine.mapgraph(board).title), *changes)
-    terms = engine.describe_options(rules, options)
+    terms = engine.describe_options(rules, options, board)
     return RulesSummary(rules, engine.overlays_in(rules, options), changes, tuple(made_up.values()), terms)
 
 

@@ -97,6 +97,7 @@ def ruleset_of(preset: Preset) -> RuleSet:
         short=preset.short,
         rounds=preset.rounds,
         descriptions=TRAITS,
+        reconstructed=card_sets.reconstructed_symbols,
     )
 
 

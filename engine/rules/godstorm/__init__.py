@@ -58,7 +58,7 @@ from engine.rules.godstorm import (
 from engine.rules.godstorm.kinds import GODS, HEAVEN, LAND, PIECE_NAMES, UNDERWORLD
 from engine.rules.godstorm.options import OptionsGodstorm, problem_with
 from engine.rules.godstorm.state import StateGodstorm
-from engine.rules.godstorm.switches import SWITCHES, TRAITS
+from engine.rules.godstorm.switches import SWITCHES, TRAITS, reconstructed
 
 SETUP = (
     setup.Begin(),
@@ -194,6 +194,7 @@ GODSTORM = RuleSet(
     piece_titles=PIECE_NAMES,
     plan_parts=setup.FIRST,
     descriptions=TRAITS,
+    reconstructed=reconstructed,
     step_words={"attack": "invade", "place": "raise", "hire": "summon", "buy": "obtain"},
     ask_words={
         "battle.attack_asked": gettext_noop("invade or end the invasions"),

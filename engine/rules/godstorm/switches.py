@@ -1,6 +1,7 @@
 """The switches of Godstorm as a form shows them, and what its options mean for a game in a few words."""
 
 from engine.core.language import gettext, gettext_noop
+from engine.core.mapgraph import MapGraph
 from engine.core.ruleset import OptionDescription, Switch
 from engine.core.variants import description_of
 from engine.mechanics.battle import DEFENDER_DICE
@@ -21,7 +22,7 @@ def _starting_armies(options: OptionsGodstorm) -> str:
     return gettext("35 with 3 players, 5 fewer for each extra player; 30 each for two")
 
 
-def _reconstructed(options: OptionsGodstorm) -> str:
+def reconstructed(options: OptionsGodstorm, graph: MapGraph) -> str:
     """Tell of cards that stand in for ones which no source names."""
     found = []
     for kind in cards.KINDS:
@@ -38,5 +39,4 @@ TRAITS = (
     description_of(TERRITORY_SETUP),
     description_of(SETUP_ORDERS),
     description_of(DEFENDER_DICE),
-    OptionDescription("reconstructed", gettext_noop("Reconstructed, as no source names it"), _reconstructed),
 )

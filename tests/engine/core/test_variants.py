@@ -48,6 +48,22 @@ def test_every_preset_is_told_apart_from_every_other(id: str) -> None:
         assert line.here not in [words for words, _games in line.elsewhere]
 
 
+@pytest.mark.parametrize(
+    ("rules", "board", "words"),
+    [
+        ("godstorm", "", "1 of the 17 cards of the Sky deck: a further copy of Your Idol Is False"),
+        ("godstorm_classic", "", "the symbols on the territory cards"),
+        ("godstorm_classic", "classic42", ""),
+        ("modern", "", ""),
+        ("modern", "ancient", "the symbols on the territory cards"),
+        ("risk2210", "", ""),
+    ],
+)
+def test_what_is_reconstructed_of_a_game_is_said_for_its_board(rules: str, board: str, words: str) -> None:
+    terms = engine.describe_options(engine.ruleset(rules), {}, board)
+    assert [term.words for term in terms if term.name == engine.RECONSTRUCTED] == [words] * bool(words)
+
+
 def test_a_line_says_what_is_elsewhere_and_in_which_games() -> None:
     lines = {line.title: line for line in engine.compare_presets(engine.ruleset("capital"))}
     assert lines["Capitals"].here == "hold them all and you win"

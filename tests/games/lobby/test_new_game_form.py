@@ -76,6 +76,23 @@ def test_the_chosen_game_is_told_in_a_paragraph_and_a_table(visitor: Client, rul
     assert all(overlay.title in page and overlay.help in page for overlay in played.overlays)
 
 
+@pytest.mark.parametrize(
+    ("rules", "board", "guessed"),
+    [
+        ("godstorm", "", "1 of the 17 cards of the Sky deck: a further copy of Your Idol Is False."),
+        ("godstorm_classic", "", "the symbols on the territory cards."),
+        ("godstorm_classic", "classic42", ""),
+        ("modern", "", ""),
+    ],
+)
+def test_who_creates_a_game_reads_what_of_it_is_reconstructed(
+    visitor: Client, rules: str, board: str, guessed: str
+) -> None:
+    page = look(visitor, rules=rules, map=board)
+    assert page.partition("Reconstructed, as no source names it: ")[2].startswith(guessed or "")
+    assert ("Reconstructed" in page) is bool(guessed)
+
+
 @pytest.mark.parametrize("overlays", [*([id] for id in OVERLAYS), OVERLAYS])
 def test_variations_are_taken_alone_and_together(visitor: Client, overlays: list[str]) -> None:
     assert post(visitor, overlays=overlays, **{"modern-defender_dice": "choose"}).status_code == 302
