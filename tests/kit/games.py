@@ -50,12 +50,6 @@ def presets() -> list[str]:
     return [id for id, rules in rulesets().items() if rules.offered and _is_ours(rules)]
 
 
-def unfinished_families() -> set[str]:
-    """Collect the families that the engine brings and the site does not offer yet."""
-    ours = [rules for rules in rulesets().values() if _is_ours(rules)]
-    return {rules.family for rules in ours} - {rules.family for rules in ours if rules.offered}
-
-
 def _is_ours(rules: RuleSet) -> bool:
     return type(rules.options).__module__.startswith("engine.")
 

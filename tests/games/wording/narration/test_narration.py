@@ -18,7 +18,7 @@ NAMES = Names(["red", "blue", "green"], engine.mapgraph("classic42"), viewer=1)
 
 
 def registered() -> set[Any]:
-    """The events of all games but the toy's, also of those that the site does not offer yet."""
+    """The events of all games but the toy's."""
     shown = (rules for name, rules in engine.rulesets().items() if name != "toy")
     return {event for rules in shown for event in rules.events()}
 
