@@ -37,9 +37,9 @@ RUNNING = 3
 ROUNDS = 4
 LONG = 900
 """Entries of the long game, whose history and result are measured; or it ends past half of them, the person in it."""
-RULES = ("modern", "risk2210")
+RULES = ("modern", "risk2210", "godstorm")
 """Each board is measured by the first of these that can be played on it."""
-ASK_ALWAYS = {"risk2210": "when invaded: ask me\nwhen anybody is invaded: ask me"}
+ASK_ALWAYS = {"risk2210": "when invaded: ask me\nwhen anybody is invaded: ask me", "godstorm": "when invaded: ask me"}
 """Standing orders by which a person is asked at every window, for rules that have windows."""
 BOTS = ("veteran", "recruit", "recruit")
 
