@@ -1,13 +1,14 @@
 """Replay windows with other hands, and show that nobody but their owners could tell.
 
-    python -m benchmarks.windows [--windows 10000] [--seed 1] [--processes 1]
+    python -m benchmarks.windows [--rules risk2210] [--windows 10000] [--seed 1] [--processes 1]
 
-Each window is played on a site of its own: as it came up in a game of bots, and with the hands and decks that one
-reader cannot know dealt anew under equal counts (`engine.redeal`). Every seat that is asked declines: by its standing
-orders, by default as it has none, by its own answer, by one that it gave beforehand for the whole turn, or by letting
-its clock run out. Who is asked, the entries and events that the reader sees, the mails that go out and all clocks must
-be the same in both. Every fourth window is played once more with the other hands, and all others decline in another
-way: the answers to it must still be the same entries. Exits with 1 at the first difference.
+A window comes up at an attack, or at a card that somebody may undo. Each is played on a site of its own: as it came up
+in a game of bots, and with the hands and decks that one reader cannot know dealt anew under equal counts
+(`engine.redeal`). Every seat that is asked declines: by its standing orders, by default as it has none, by its own
+answer, by one that it gave beforehand for the whole turn, or by letting its clock run out. Who is asked, the entries
+and events that the reader sees, the mails that go out and all clocks must be the same in both. Every fourth window is
+played once more with the other hands, and all others decline in another way: the answers to it must still be the same
+entries. Exits with 1 at the first difference.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime, timedelta
-from itertools import islice
+from itertools import count, islice, repeat
 from multiprocessing import get_context
 from random import Random
 from time import monotonic
@@ -33,51 +34,61 @@ from engine.redeal import deal_anew
 if TYPE_CHECKING:
     from games.models import Entry, Game, Waiting
 
-RULES, SEATS = "risk2210", 5
+SEATS = 5
 FAR = 1_000_000
 """Between the seeds of two processes, so that they play other games."""
-WINDOW, ATTACK, SEALED = "reaction.asked", "battle.attack", "turn.answered"
-DRAWN = "bonus.drawn"
+WINDOWS, OPENERS, SEALED = {"reaction.asked", "cards.undo_asked"}, {"battle.attack", "cards.play"}, "turn.answered"
+CASES = {"risk2210": ("invaded", "anybody is invaded"), "godstorm": ("invaded", "a miracle is played")}
+"""The windows of a rule set as standing orders call them."""
 RULE, DEFAULT, ASK, BEFOREHAND, CLOCK = "by rule", "by default", "by its own answer", "beforehand", "by the clock"
 STANDING = {
-    RULE: "when invaded: decline\nwhen anybody is invaded: decline",
-    DEFAULT: "",
-    ASK: "when invaded: ask me\nwhen anybody is invaded: ask me within 12 hours",
-    BEFOREHAND: "when invaded: ask me\nwhen anybody is invaded: ask me within 12 hours",
-    CLOCK: "when invaded: ask me within 6 hours\nwhen anybody is invaded: ask me",
+    RULE: ("when {}: decline", "when {}: decline"),
+    DEFAULT: (),
+    ASK: ("when {}: ask me", "when {}: ask me within 12 hours"),
+    BEFOREHAND: ("when {}: ask me", "when {}: ask me within 12 hours"),
+    CLOCK: ("when {}: ask me within 6 hours", "when {}: ask me"),
 }
-"""The standing orders of a seat that declines in each of the ways."""
+"""The standing orders of a seat that declines in each of the ways, a line for each window."""
 
 
-def windows(seed: int) -> Iterator[tuple[engine.GameState, engine.Action]]:
-    """Yield positions of recruits' games with an attack that opens a window, game after game. As on the site, each
+def standing_orders(rules: str, way: str) -> str:
+    """Write the standing orders of a seat that declines in a way."""
+    return "\n".join(line.format(case) for line, case in zip(STANDING[way], CASES[rules], strict=False))
+
+
+def windows(rules: str, seed: int) -> Iterator[tuple[engine.GameState, engine.Action]]:
+    """Yield positions of recruits' games with an order that opens a window, game after game. As on the site, each
     answer is to one window alone."""
     from games.play.window_passes import for_this_window
 
     while True:
         chance, rng = engine.FastChance(seed), Random(seed)
-        state = engine.new_game(RULES, engine.COLOURS[:SEATS], chance=chance).state
+        state = engine.new_game(rules, engine.COLOURS[:SEATS], chance=chance).state
         while (asked := engine.open_decision(state)) is not None:
             action = for_this_window(choose("recruit", engine.view_for(state, asked.seats[0]), rng))
             after = engine.apply(state, action, chance).state
             opened = engine.open_decision(after)
-            if engine.action_to_json(action)["type"] == ATTACK and opened and opened.kind == WINDOW:
+            if asked.kind not in WINDOWS and is_opener(action) and opened and opened.kind in WINDOWS:
                 yield state, action
             state = after
         seed += 1
 
 
+def is_opener(action: engine.Action) -> bool:
+    return engine.action_to_json(action)["type"] in OPENERS
+
+
 class Table:
     """A game of five people whose position is laid anew for each window."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: str) -> None:
         from accounts.models import User
         from games.models import Player, StandingOrder
         from games.services.lobby import game_create, game_join
         from games.services.table_settings import TableSettings
 
         people = [User.objects.create_user(f"p{n}", f"p{n}@example.org") for n in range(SEATS)]
-        settings = TableSettings(name="Windows", rules=RULES, seats_wanted=SEATS, options={"setup_orders": "in_turn"})
+        settings = TableSettings(name="Windows", rules=rules, seats_wanted=SEATS, options={"setup_orders": "in_turn"})
         game = game_create(creator=people[0], settings=settings)
         for person in people[1:]:
             game = game_join(game_id=game.pk, user=person, invite_token=game.invite_token)
@@ -103,8 +114,9 @@ class Table:
             row.save()
         game.clock_key, game.turn_deadline_at, game.turn_left = f"{state.round}:{state.active}", None, None
         game.save()
-        for text in set(STANDING.values()):
-            seats = [seat for seat, way in enumerate(ways) if STANDING[way] == text]
+        for way in set(ways):
+            text = standing_orders(game.rules, way)
+            seats = [seat for seat, each in enumerate(ways) if each == way]
             StandingOrder.objects.filter(game=game, player__seat__in=seats).update(text=text)
 
     def decline(self, order: engine.Action, ways: list[str]) -> list[object]:
@@ -114,7 +126,7 @@ class Table:
         clocks: list[object] = []
         self._pass_turn([seat for seat, way in enumerate(ways) if way == BEFOREHAND])
         self._submit(order.seat, order)
-        while rows := list(Waiting.objects.filter(game=self.game, kind=WINDOW).order_by("seat")):
+        while rows := list(Waiting.objects.filter(game=self.game, kind__in=WINDOWS).order_by("seat")):
             clocks.append([clock_of(row) for row in rows])
             row = rows[0]
             if ways[row.seat] == CLOCK:
@@ -174,10 +186,11 @@ def clock_of(row: Waiting) -> tuple[object, ...]:
 
 
 def reader(entry: Entry, viewer: int | None) -> int | None:
-    """Choose as whom an entry is read: the card that a reader drew from a deck dealt anew is another one, and is its
-    own, so the entry is compared as spectators see it."""
-    drew = any(event["type"] == DRAWN and event["seat"] == viewer for event in entry.events)
-    return None if drew else viewer
+    """Choose as whom an entry is read: a card that a reader alone gets to see comes from what was dealt anew, so it is
+    another one, and the entry is compared as spectators see it."""
+    told = map(engine.event_from_json, entry.events)
+    own = any(getattr(event, owner) == viewer for event in told for owner in event.secret.values())
+    return None if own else viewer
 
 
 def delay(start: datetime, end: datetime | None) -> int | None:
@@ -227,7 +240,7 @@ def difference(
     others = [
         way if seat == viewer else other for seat, (way, other) in enumerate(zip(ways, any_ways(random), strict=True))
     ]
-    twin = deal_anew(state, viewer, random, hands_alone=True)
+    twin = other_hands(state, order, viewer, random)
     learnt, otherwise = (replay(table, each, order, ways, viewer) for each in (state, twin))
     waits = len(learnt["clocks"])  # type: ignore[arg-type]  # a list
     if learnt != otherwise:
@@ -238,6 +251,19 @@ def difference(
     if first_answers(learnt["entries"]) != first_answers(entries):
         return f"seat {viewer} learns of {ways} or {others}:\n{learnt['entries']}\nor\n{entries}", waits
     return "", waits
+
+
+def other_hands(state: engine.GameState, order: engine.Action, viewer: int | None, random: Random) -> engine.GameState:
+    """Deal hands anew until whoever opens the window with a card out of its hand holds that card again."""
+    wanted = is_held(state, order)
+    deals = (deal_anew(state, viewer, random, hands_alone=True) for _ in count())
+    return next(twin for twin in deals if is_held(twin, order) or not wanted)
+
+
+def is_held(state: engine.GameState, order: engine.Action) -> bool:
+    """Check whether an order names no card, or one that its seat holds."""
+    card = engine.action_to_json(order).get("card")
+    return not card or engine.catalogue_of(state.rules, state.options).numbers[card] in state.players[order.seat].hand
 
 
 def first_answers(entries: Any) -> object:
@@ -259,11 +285,11 @@ def first_answers(entries: Any) -> object:
     return order, sorted(told, key=str)
 
 
-def compare(count: int, seed: int) -> int:
+def compare(rules: str, total: int, seed: int) -> int:
     """Compare so many windows; returns the exit status."""
-    table, random = Table(), Random(seed)
+    table, random = Table(rules), Random(seed)
     asked, began = 0, monotonic()
-    for number, (state, order) in enumerate(islice(windows(seed), count), start=1):
+    for number, (state, order) in enumerate(islice(windows(rules, seed), total), start=1):
         told, waits = difference(table, state, order, random, thrice=number % 4 == 0)
         asked += waits
         if told:
@@ -271,18 +297,19 @@ def compare(count: int, seed: int) -> int:
             return 1
         if number % 500 == 0:
             print(f"seed {seed}: {number} windows, {asked} waits, {monotonic() - began:.0f} s: the same", flush=True)
-    print(f"seed {seed}: {count} windows, {asked} waits, {monotonic() - began:.0f} s: nobody could tell them apart")
+    print(f"seed {seed}: {total} windows, {asked} waits, {monotonic() - began:.0f} s: nobody could tell them apart")
     return 0
 
 
-def share(count: int, seed: int) -> int:
+def share(rules: str, total: int, seed: int) -> int:
     """Compare windows on a site of this process; returns the exit status."""
     with site():
-        return compare(count, seed)
+        return compare(rules, total, seed)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rules", default="risk2210", choices=CASES, help="rule set")
     parser.add_argument("--windows", type=int, default=10_000, help="how many windows")
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
     parser.add_argument("--processes", type=int, default=1, help="share the windows among so many, each with its seed")
@@ -290,7 +317,7 @@ def main() -> int:
     shares = [len(range(number, asked.windows, asked.processes)) for number in range(asked.processes)]
     seeds = [asked.seed + FAR * number for number in range(asked.processes)]
     with ProcessPoolExecutor(asked.processes, mp_context=get_context("spawn")) as pool:
-        return max(pool.map(share, shares, seeds))
+        return max(pool.map(share, repeat(asked.rules), shares, seeds))
 
 
 if __name__ == "__main__":

@@ -19,17 +19,19 @@ from engine.core.reducer import offers
 from engine.core.registry import family_of, ruleset
 from engine.core.state import GameState
 from engine.core.units import multiset_subtract, split_like
+from engine.mechanics.action_cards.taking import TakeAsked
 from engine.mechanics.battle import AttackInProgress
 from engine.mechanics.family_state import FamilyState
 
 
 def deal_anew(state: GameState, viewer: int | None, random: Random, *, hands_alone: bool = False) -> GameState:
     """Deal the hands of all others and the decks anew on a copy: each seat and each layer of a deck has as many cards
-    of each deck as before. A viewer None knows no hand. The family deals what else it hides, and sealed answers become
-    others, unless `hands_alone`: that comes to light as a game goes on, and then the games differ."""
+    of each deck as before. A viewer None knows no hand, and one who looks into somebody's hand knows it. The family
+    deals what else it hides, and sealed answers become others, unless `hands_alone`: that comes to light as a game goes
+    on, and then the games differ."""
     twin = state.copy()
     deck_of = _deck_of(twin)
-    others = [seat for seat in range(len(twin.players)) if seat != viewer]
+    others = [seat for seat in range(len(twin.players)) if seat not in (viewer, _shown_to(twin, viewer))]
     for deck in {deck_of(card) for seat in others for card in twin.players[seat].hand}:
         held = {seat: [card for card in twin.players[seat].hand if deck_of(card) == deck] for seat in others}
         hidden = [card for cards in held.values() for card in cards]
@@ -46,6 +48,12 @@ def deal_anew(state: GameState, viewer: int | None, random: Random, *, hands_alo
         _answer_anew(twin, viewer, random)
         _pass_anew(twin, viewer, random)
     return twin
+
+
+def _shown_to(state: GameState, viewer: int | None) -> int | None:
+    """Return the seat whose hand the viewer is looking at, None if it looks at none."""
+    asked = state.agenda[-1] if state.agenda else None
+    return asked.of if isinstance(asked, TakeAsked) and viewer in asked.seats else None
 
 
 def _answer_anew(state: GameState, viewer: int | None, random: Random) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import engine
 from engine.bots import choose
 from engine.core.chance import Chance
+from engine.core.context import Context
 from engine.core.offers import TerritoryField
 from engine.core.state import NOBODY
 from engine.mechanics.battle import Attack
@@ -64,8 +65,8 @@ def last_of(state: engine.GameState, chance: Chance, random: Random) -> engine.G
 
 
 def last_stand(state: engine.GameState, chance: Chance, random: Random) -> engine.GameState | None:
-    """Go on until somebody may attack a seat, and leave that seat one territory with one unit. None if the game ends
-    before."""
+    """Go on until somebody may attack a seat, and leave that seat one territory that counts, with one unit. None if the
+    game ends before."""
     while not (fronts := fronts_of(engine.view_for(state, state.active))):
         if (action := next_move(state, random)) is None:
             return None
@@ -73,8 +74,8 @@ def last_stand(state: engine.GameState, chance: Chance, random: Random) -> engin
     src, dst = random.choice(fronts)
     victim, state = state.owner[dst], state.copy()
     state.pieces = [piece for piece in state.pieces if piece.seat != victim]
-    for at, owner in enumerate(state.owner):
-        if owner == victim and at != dst:
+    for at in Context(state).territories_of(victim):
+        if at != dst:
             state.owner[at], state.armies[at] = state.active, max(1, state.armies[at])
     state.armies[dst] = 1
     state.armies[src] += STRIKERS
@@ -82,11 +83,11 @@ def last_stand(state: engine.GameState, chance: Chance, random: Random) -> engin
 
 
 def fronts_of(view: engine.PlayerView) -> list[tuple[int, int]]:
-    """List from where to where the viewer may attack a seat now."""
+    """List from where to where the viewer may attack a seat now, on land that counts, which alone has borders."""
     offer = view.offer("battle.attack")
     fields = [field for field in offer.fields if isinstance(field, TerritoryField)] if offer else []
     pairs = [(int(src), dst) for field in fields for src, near in field.table.items() for dst in near]
-    return [(src, dst) for src, dst in pairs if NOBODY < view.owner[dst] < len(view.seats)]
+    return [(src, dst) for src, dst in pairs if NOBODY < view.owner[dst] < len(view.seats) and view.links[dst]]
 
 
 def next_move(state: engine.GameState, random: Random) -> engine.Action | None:
@@ -162,8 +163,7 @@ def is_anybody_out(session: Session) -> bool:
 
 def final_blow(view: engine.PlayerView) -> Attack | None:
     """Attack a seat that has one territory left, if the viewer may."""
-    held = [owner for owner in view.owner if owner != NOBODY]
     for src, dst in fronts_of(view):
-        if held.count(view.owner[dst]) == 1:
+        if view.seats[view.owner[dst]].territories == 1:
             return Attack(seat=view.viewer or 0, src=src, dst=dst, throws=0, advance=USUAL)
     return None

@@ -26,15 +26,33 @@ Learnt = dict[str, bytes]
 
 OLDER, FEW, ORDERS = 1, 7, 6
 """Older moments that may be looked at, answers of the site that are compared by lot, and orders that are tried."""
-PAGES = (
-    *("poll/?seq=0", "history/?player=red", "odds/", "dice/", "settings/", "ask/", "?board=earth", "?board=moon"),
-    "history/?board=moon",
-)
+PAGES = ("poll/?seq=0", "history/?player=red", "odds/", "dice/", "settings/", "ask/")
+STAGES = ("?board={}", "history/?board={}")
+"""Pages that show one stage of the board."""
 RUNNING = ("log/",)
 """Pages of a game that goes on: once it has ended its log is whole, what was hidden included."""
 NEWS = ("started", "out", "over")
 """The mails of a start, an elimination and an end."""
 ELSEWHERE = ("/games/", "/games/next/", "/games/public/", "/players/p0/")
+
+
+SHAPES = (
+    *("play {card}", "play {card} at {here}", "play {card} on {there}", "play {card} on {colour}"),
+    *("play {card} to {here}", "attack {here} {there}", "attack {here} {there} until captured, then advance all"),
+    *("bid {number}", "marker {few}", "buy {deck} {few}", "fortify {here} {there} 2", "place 3 {here}"),
+    *("trade best", "decline this turn", "end turn"),
+)
+"""Orders of any game, with words of this one in them."""
+OWN_SHAPES = {
+    "risk2210": ("hire {kind} at {here}", "station at {here}", "draw {deck}", "lose {kind}"),
+    "godstorm": (
+        *("summon {kind} at {here}", "temple at {here}", "play {card} on {deck}", "play {card} on {here} and {there}"),
+        *("play {card} from {here} to {there}, {few}", "play {card} on {deck} to {here}", "take {card}", "spare {few}"),
+        *("godswar {kind}", "call off", "revive u{number} {here}", "embark {few} u1", "invade u{number} u{few}"),
+        *("play Aegis", "play The Book of the Dead", "pantheon Celts, Norse", "invade heaven u{number}"),
+    ),
+}
+"""Orders of one rule set."""
 
 
 class Reader:
@@ -62,7 +80,7 @@ class Reader:
         self.older = draw.sample(played, min(OLDER, len(played)))
         url, api = self.table.url, f"/api/games/{game.slug}/"
         rest = [("page", path) for path in ELSEWHERE] + [("api", path) for path in ("/api/games/", "/api/turns/", api)]
-        rest += [("page", url + path) for path in (*self._links(), *PAGES, f"poll/?seq={game.seq}")]
+        rest += [("page", url + path) for path in (*self._links(), *PAGES, *self._stages(), f"poll/?seq={game.seq}")]
         rest += [("page", f"{url}{path}") for path in RUNNING if not game.has_ended]
         rest += [("page", f"{url}history/{seq}/") for seq in self.older]
         rest += [("stranger", url + path) for path in ("", "history/", "poll/?seq=0")]
@@ -80,6 +98,13 @@ class Reader:
         """Find the links of the turn page that select something."""
         page = self._get(self.browser, self.table.url).decode()
         return sorted({unescape(link) for link in re.findall(r'href="(\?[^"]*)"', page)})
+
+    def _stages(self) -> list[str]:
+        """List the pages of the stages of a board that has several."""
+        from games.boards.geometry import stages
+
+        names = [sheet.stage for sheet in stages(self.table.game.map)]
+        return [path.format(name) for name in names for path in STAGES if name]
 
     def learn(self) -> Learnt:
         """Collect what the site gives."""
@@ -139,41 +164,24 @@ class Reader:
 
 def random_order(view: engine.PlayerView, random: Random) -> str:
     """Write an order that may be legal or not: words of the game, with cards that nobody may have."""
-    names = view.graph.names
+    names, kinds = view.graph.names, list(view.rule_set.piece_titles) or ["army"]
     own = [at for at, owner in enumerate(view.owner) if owner == view.viewer] or [0]
     foreign = [at for at, owner in enumerate(view.owner) if owner not in (view.viewer, NOBODY)] or [0]
-    here, there = names[random.choice(own)], names[random.choice(foreign)]
-    cards = [title for key in ("command_cards", "deck") for title in titles(view, key)] or ["Alaska"]
-    card = random.choice(cards)
-    shapes = (
-        f"play {card}",
-        f"play {card} at {here}",
-        f"play {card} on {there}",
-        f"play {card} on {random.choice(view.colours)}",
-        f"play {card} to {here}",
-        f"attack {here} {there}",
-        f"attack {here} {there} until captured, then advance all",
-        f"bid {random.randrange(12)}",
-        f"marker {random.randrange(1, 6)}",
-        f"buy {random.choice(['land', 'naval', 'space', 'nuclear', 'diplomat'])} {random.randrange(1, 6)}",
-        f"hire {random.choice(['land', 'naval', 'space', 'nuclear', 'diplomat'])} at {here}",
-        f"station at {here}",
-        f"fortify {here} {there} 2",
-        f"place 3 {here}",
-        f"draw {random.choice(['land', 'naval', 'space'])}",
-        "trade best",
-        "decline this turn",
-        "lose naval",
-        "end turn",
-    )
-    return random.choice(shapes)
+    words = {
+        "here": names[random.choice(own)],
+        "there": names[random.choice(foreign)],
+        "card": random.choice(titles(view) or ["Alaska"]),
+        "colour": random.choice(view.colours),
+        "deck": random.choice(list(view.decks) or ["deck"]),
+        "kind": random.choice(kinds),
+        "number": random.randrange(12),
+        "few": random.randrange(1, 6),
+    }
+    return random.choice((*SHAPES, *OWN_SHAPES.get(view.rules, ()))).format(**words)
 
 
-def titles(view: engine.PlayerView, key: str) -> list[str]:
+def titles(view: engine.PlayerView) -> tuple[str, ...]:
     """List the names of all cards of a rule set with cards that are played by name."""
-    rules = engine.ruleset(view.rules)
-    if key != "command_cards" or rules.deck_of is None:
-        return []
-    from engine.rules.risk2210.cards import BOOK
-
-    return list(BOOK.names)
+    if view.rule_set.deck_of is None:
+        return ()
+    return engine.catalogue_of(view.rules, view.options).names

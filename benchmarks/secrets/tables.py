@@ -30,9 +30,14 @@ MIXES: dict[str, tuple[dict[str, Any], ...]] = {
                 {"deck": "land", "name": "Far Patrol", "like": "Scout Forces", "cost": 1},
             ],
         },
-    )
+    ),
+    "godstorm": (
+        {"setup_orders": "in_turn"},
+        {"setup_orders": "planned"},
+        {"setup_orders": "planned", "territory_setup": "claim", "defender_dice": "always_max"},
+    ),
 }
-"""The switches of games, one mix after another."""
+"""The switches of games, one mix after another, as far as a number of seats allows them."""
 
 
 class Table:
@@ -88,12 +93,17 @@ class Tables:
     def of(self, number: int) -> Table:
         """Return the table of a game: numbers of seats take turns, then mixes."""
         least, most = engine.ruleset(self.rules).seats
-        mixes = MIXES.get(self.rules, ({},))
         each, round = number % (most - least + 1), number // (most - least + 1)
+        mixes = mixes_of(self.rules, least + each)
         key = least + each, round % len(mixes)
         if key not in self.made:
             self.made[key] = Table(self.rules, key[0], mixes[key[1]])
         return self.made[key]
+
+
+def mixes_of(rules: str, seats: int) -> list[dict[str, Any]]:
+    """List the mixes of switches that a number of seats may play with: two are dealt their territories."""
+    return [mix for mix in MIXES.get(rules, ({},)) if seats > 2 or mix.get("territory_setup") != "claim"]
 
 
 def person(name: str) -> User:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 OTHERWISE = {"cards.play": "reaction.decline", "reaction.decline": "cards.play"}
 """What else might have been answered where a question leaves the choice; a sealed bid is always a bid."""
-WISH = "when attacked at Japan: defend 1"
-"""A standing order that a twin has in place of what others have written."""
+ORDER, WISH = "play nothing that anybody knows", "when attacked: defend 1"
+"""A hidden order and a standing order that a twin has in place of what others have written."""
 
 
 def deal_site_anew(table: Table, viewer: int | None, moments: list[int], random: Random) -> int:
@@ -52,13 +52,15 @@ def _position_anew(game: Game, seq: int, state: engine.GameState, viewer: int | 
 
 
 def _entry_anew(entry: Entry, viewer: int | None, random: Random) -> bool:
-    """Let a stored entry hold other secrets: fields of events that only others may read, sealed orders, and how
-    somebody else came to answer at a window."""
+    """Let a stored entry hold other secrets: fields of events that only others may read, orders that are sealed or
+    name them, and how somebody else came to answer at a window."""
     from games.models import Entry, Waiting
     from games.play.sealed import is_sealed as sealed_answer
+    from games.play.sealed import names_secret
 
     events = [_event_anew(event, viewer, random) for event in entry.events]
-    sealed = entry.seat != viewer and sealed_answer(entry.events, entry.seat)
+    hidden = sealed_answer(entry.events, entry.seat) or names_secret(entry.events, viewer)
+    sealed = hidden and entry.seat != viewer
     at_window = entry.seat != viewer and entry.pace == Waiting.Pace.WINDOW
     if events == entry.events and not sealed and not at_window:
         return False
@@ -66,7 +68,7 @@ def _entry_anew(entry: Entry, viewer: int | None, random: Random) -> bool:
     if sealed:
         assert entry.action is not None, "entries that seal an answer hold it"
         tag = entry.action["type"]
-        entry.order, entry.action = "play Scout Forces", {"type": OTHERWISE.get(tag, tag), "seat": entry.seat}
+        entry.order, entry.action = ORDER, {"type": OTHERWISE.get(tag, tag), "seat": entry.seat}
     if at_window:
         entry.source = random.choice((Entry.Source.LINK, Entry.Source.STANDING, Entry.Source.DEADLINE))
     entry.draws = [random.randrange(6) for _ in entry.draws]

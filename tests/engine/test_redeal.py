@@ -10,6 +10,7 @@ import pytest
 import engine
 from engine.core.codec import dump
 from engine.invariants import cards_in
+from engine.position import position
 from engine.redeal import deal_anew
 from tests.kit.games import walk
 
@@ -34,3 +35,29 @@ def test_views_are_the_same_whatever_others_hold(rules: str, seats: int, seed: i
             assert views[0] == views[1]
             changed += dump(twin) != dump(state)
     assert changed > 20
+
+
+def test_a_hand_that_a_seat_looks_into_stays_as_it_is_for_that_seat_alone() -> None:
+    hands = {"red": ["Visions Become Real"], "blue": ["Storms Rage", "Lava Erupts"], "green": ["Crops Wither"]}
+    state = position(
+        "red: Gaul 8 | blue: Roma 5 | green: *1",
+        rules="godstorm",
+        seats=("red", "blue", "green"),
+        turn="red",
+        step="play",
+        gods={"red": dict.fromkeys(("death", "magic", "sky", "war"), "Gaul")},
+        faith={"red": 9},
+        miracles=hands,
+    )
+    order = engine.parse_order("play Visions Become Real on blue", engine.view_for(state, 0))
+    state = engine.apply(state, order, engine.FastChance(1)).state
+    assert engine.view_for(state, 0).extra["seen"] == ["Storms Rage", "Lava Erupts"]
+    shown = {viewer: [deal_anew(state, viewer, Random(seed)) for seed in range(20)] for viewer in (None, 0, 1, 2)}
+    for viewer, twins in shown.items():
+        assert {view_of(twin, viewer) for twin in twins} == {view_of(state, viewer)}
+        changed = {twin.players[1].hand for twin in twins} != {state.players[1].hand}
+        assert changed == (viewer in (None, 2))
+
+
+def view_of(state: engine.GameState, viewer: int | None) -> bytes:
+    return msgspec.json.encode(engine.view_for(state, viewer))

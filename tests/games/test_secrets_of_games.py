@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import time_machine
 from msgspec.structs import replace
 
-from benchmarks.secrets.comparison import Outcome, compare_game
-from benchmarks.secrets.tables import Tables
+from benchmarks.secrets.comparison import Outcome, compare_for_all, compare_game
+from benchmarks.secrets.tables import NOW, Tables, taken_back
+from engine import COLOURS, parse_order
 from engine.core.state import GameState
 from engine.core.view import PlayerView, view_for
+from engine.position import position
 from games.mail.news import MAKERS
 from games.mail.turn import Context
 from games.models import Entry, OutboxMail
@@ -18,19 +21,49 @@ from games.selectors.mailed_game import MailReader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-BY_DAY = (7, 10, 13)
+BY_DAY = [("risk2210", 7), ("risk2210", 10), ("risk2210", 13), ("godstorm", 10), ("godstorm", 13)]
 """Numbers of games: an end with five seats, a start that a spectator watches too, an elimination among three."""
+HANDS = {"red": ["Visions Become Real"], "blue": ["Storms Rage", "Lava Erupts"], "yellow": ["Crops Wither"]}
 
 
-def outcome(number: int) -> Outcome:
-    return compare_game(number, Tables("risk2210"))
+def outcome(number: int, rules: str = "risk2210") -> Outcome:
+    return compare_game(number, Tables(rules))
 
 
-@pytest.mark.parametrize("number", BY_DAY)
-def test_nobody_can_tell_what_others_hide(number: int) -> None:
-    found = outcome(number)
+@pytest.mark.parametrize(("rules", "number"), BY_DAY)
+def test_nobody_can_tell_what_others_hide(rules: str, number: int) -> None:
+    found = outcome(number, rules)
     assert found.differences == []
     assert found.answers > 40 and found.changes > 0
+
+
+@pytest.mark.parametrize("is_taken", [False, True])
+def test_a_hand_is_shown_to_one_seat_alone(is_taken: bool) -> None:
+    """The seat that looks, the one whose hand it is, another, a spectator and an organizer."""
+    found = look_into_a_hand(is_taken)
+    assert found.differences == []
+    assert found.changes > 0
+
+
+def look_into_a_hand(is_taken: bool) -> Outcome:
+    table = Tables("godstorm").of(1)
+    gods = {"red": dict.fromkeys(("death", "magic", "sky", "war"), "Gaul")}
+    state = position(
+        "red: Gaul 8 | blue: Roma 5 | yellow: *1",
+        rules="godstorm",
+        seats=COLOURS[: table.seats],
+        turn="red",
+        step="play",
+        gods=gods,
+        faith={"red": 9},
+        miracles=HANDS,
+    )
+    with taken_back(), time_machine.travel(NOW, tick=False):
+        session = table.lay(state)
+        for text in ("play Visions Become Real on blue", *(("take Lava Erupts",) if is_taken else ())):
+            session.play(parse_order(text, session.view(0)), "web")
+        session.save()
+        return compare_for_all(table, [0, 1, 2, None], 1)
 
 
 def hands_in_view(state: GameState, viewer: int | None) -> PlayerView:
