@@ -19,7 +19,7 @@ import engine
 from games.boards.overlays import Arrow
 from games.decisions.page_types import StoryLine, Throw
 from games.wording.amounts import cost_short, lost_places, number_word
-from games.wording.narration import ASIDES, Names, sentence
+from games.wording.narration import ASIDES, SEVERAL, Names, sentence
 
 Event = Mapping[str, Any]
 RenderEvent = Callable[[Event], SafeString]
@@ -407,22 +407,35 @@ def _worded_strike(strike: Strike, names: Names, render: RenderEvent) -> StoryLi
 
 
 def _worded_asides(draft: Draft, render: RenderEvent) -> SafeString:
-    """Render what follows from a line: a sentence each."""
-    return _spaced([render(event) for event in _summed(draft.asides)])
+    """Render what follows from a line: a sentence each. After a card its losses come before the way of the dead."""
+    told = _summed(draft.asides)
+    if isinstance(draft, Strike):
+        told.sort(key=lambda event: isinstance(event.get("armies"), int))
+    return _spaced([render(event) for event in told])
 
 
 def _summed(events: Iterable[Event]) -> list[Event]:
-    """Sum the armies of events that are alike in all else, the dead of each throw of a fight; sums are told last."""
-    plain: list[Event] = []
-    sums: dict[str, Event] = {}
-    for event in events:
-        armies = event.get("armies")
-        if isinstance(armies, int):
-            key = repr({**event, "armies": None})
-            sums[key] = {**event, "armies": armies + (sums[key]["armies"] if key in sums else 0)}
-        else:
-            plain.append(event)
-    return [*plain, *sums.values()]
+    """Sum the armies of events that are alike in all else, the dead of each throw of a fight, and make one event of
+    those of a kind that is told so. Each stands where the first of them was."""
+    kept: dict[Any, list[Event]] = {}
+    for number, event in enumerate(events):
+        kept.setdefault(_alike(event) or number, []).append(event)
+    return [_as_one(alike) if len(alike) > 1 else alike[0] for alike in kept.values()]
+
+
+def _alike(event: Event) -> str:
+    """Return what events have in common that are told as one; empty for what is told by itself."""
+    tag = event["type"]
+    if tag in SEVERAL:
+        return f"{tag} {event['seat']}"
+    return repr({**event, "armies": None}) if isinstance(event.get("armies"), int) else ""
+
+
+def _as_one(events: Sequence[Event]) -> Event:
+    first = events[0]
+    if first["type"] in SEVERAL:
+        return {"type": SEVERAL[first["type"]], "seat": first["seat"], "events": events}
+    return {**first, "armies": sum(event["armies"] for event in events)}
 
 
 def _spaced(sentences: Iterable[str]) -> SafeString:

@@ -13,7 +13,16 @@ from engine.rules.godstorm.kinds import PANTHEONS, UNCHOSEN
 from games.families.godstorm.scores import SCORING
 from games.wording.narration.battle import dice
 from games.wording.narration.cards import drawn_from_deck, whose_piece
-from games.wording.narration.sentences import PIECE_NAMERS, Event, Names, join_and, of_seat, registers_sentence, say
+from games.wording.narration.sentences import (
+    PIECE_NAMERS,
+    SEVERAL,
+    Event,
+    Names,
+    join_and,
+    of_seat,
+    registers_sentence,
+    say,
+)
 from games.wording.narration.setup import format_throws, neutrals_placed
 from games.wording.narration.toll import LAND_TAKEN
 from games.wording.narration.turns import final_scores, heaped, moved
@@ -44,9 +53,9 @@ def God(seat: int, kind: str, names: Names) -> str:
 
 
 def armies_of(seat: int, armies: int, names: Names) -> str:
-    """Count armies with their owner: "2 armies of yours", "2 armies of Blue"."""
-    text = _("%(armies)s of yours") if seat == names.viewer else _("%(armies)s of %(seat)s")
-    return say(text, armies=names.armies(armies), seat=names.seat(seat))
+    """Count armies with their owner: "2 of your armies", "1 of Blue’s armies"."""
+    text = _("%(count)s of your armies") if seat == names.viewer else _("%(count)s of %(seat)s’s armies")
+    return say(text, count=armies, seat=names.seat(seat))
 
 
 # ---- set-up
@@ -73,7 +82,7 @@ def plagues_drawn(event: Event, names: Names) -> str:
 # ---- income
 
 
-@registers_sentence("faith.faith_gathered", aside=True)
+@registers_sentence("faith.faith_gathered")
 def faith_gathered(event: Event, names: Names) -> str:
     text = _("%(seat)s gathered %(faith)s, %(temples)s of it from temples.")
     if not event["temples"]:
@@ -130,8 +139,8 @@ def embarked(event: Event, names: Names) -> str:
 def godswar_fought(event: Event, names: Names) -> str:
     """Tell both gods with their dice and sums, and which side won."""
     text = _(
-        "%(seat)s fought a godswar for %(dst)s from %(src)s: %(god)s with %(attack)s, %(ours)s in all, against "
-        "%(other)s with %(defend)s, %(theirs)s in all. %(winner)s won."
+        "%(seat)s fought a godswar for %(dst)s from %(src)s: %(god)s %(ours)s in all (dice %(attack)s) against "
+        "%(other)s %(theirs)s in all (dice %(defend)s). %(winner)s won."
     )
     return say(
         text,
@@ -153,6 +162,16 @@ def god_banished(event: Event, names: Names) -> str:
     return say(_("%(god)s was banished."), god=God(event["seat"], event["kind"], names))
 
 
+@registers_sentence("story.gods_banished")
+def gods_banished(event: Event, names: Names) -> str:
+    first, *others = event["events"]
+    gods = [God(first["seat"], first["kind"], names), *(whose_piece(god["seat"], god["kind"], names) for god in others)]
+    return say(_("%(gods)s were banished."), gods=join_and(gods))
+
+
+SEVERAL["gods.banished"] = "story.gods_banished"
+
+
 @registers_sentence("dead.reached_heaven", aside=True)
 def reached_heaven(event: Event, names: Names) -> str:
     dead = armies_of(event["seat"], event["armies"], names)
@@ -168,7 +187,7 @@ def armies_kept(event: Event, names: Names) -> str:
 
 @registers_sentence("labors.done", aside=True)
 def labor_done(event: Event, names: Names) -> str:
-    text = _("%(seat)s did the %(deck)s Labor.")
+    text = _("%(seat)s completed the %(deck)s Labor.")
     return say(text, seat=names.Seat(event["seat"]), deck=event["deck"].capitalize())
 
 

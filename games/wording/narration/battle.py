@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.wording.amounts import units_noun
 from games.wording.narration.sentences import Event, Names, format_force, join_and, of_seat, registers_sentence, say
 
 NOBODY = -1  # the owner of free land
@@ -75,9 +76,9 @@ def format_lost(at: int, force: Event, names: Names) -> SafeString:
 
 @registers_sentence("land.emptied")
 def emptied(event: Event, names: Names) -> str:
-    yours = _("You have nobody left in %(at)s: nobody holds it now.")
-    theirs = _("%(seat)s has nobody left in %(at)s: nobody holds it now.")
-    return of_seat(event["seat"], names, yours, theirs, at=names.land(event["at"]))
+    yours = _("Nobody holds %(at)s now: you have no %(units)s left there.")
+    theirs = _("Nobody holds %(at)s now: %(seat)s has no %(units)s left there.")
+    return of_seat(event["seat"], names, yours, theirs, at=names.land(event["at"]), units=units_noun(names.rules))
 
 
 @registers_sentence("battle.captured")

@@ -129,6 +129,8 @@ SENTENCES: dict[str, SentenceMaker] = {}
 
 ASIDES: set[str] = set()
 """Kinds that a story tells in the line of what they follow from: a fight, a card, another event."""
+SEVERAL: dict[str, str] = {}
+"""Kinds of which those of one seat in a line are told as one event, with the kind that this one is of."""
 
 
 def registers_sentence(*tags: str, aside: bool = False) -> Callable[[SentenceMaker], SentenceMaker]:

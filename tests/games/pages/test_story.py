@@ -127,7 +127,7 @@ def test_what_a_card_strikes_is_one_line_with_it() -> None:
     assert line.loss == (
         "Red rolled 2, 5. Red lost 1 MOD in <b>Japan</b>. Blue lost the Naval Commander in <b>Alden</b>."
     )
-    assert "nobody left" in after.text
+    assert after.text == "Nobody holds <b>Alden</b> now: Blue has no units left there."
     assert is_hit(line, "blue") and not is_hit(line, "red") and not is_hit(after, "blue")
     assert lines_touching((line, after), "blue") == (line, after) and not lines_touching((line,), "green")
 

@@ -40,7 +40,7 @@ def test_a_fight_of_many_throws_is_one_line_with_the_way_of_its_dead() -> None:
     state = state_of(board=board, gods={"red": {"war": "Gaul"}}, temples={"Iberia": True}, relics={}, miracles={})
     (line,) = story_after(state, (0, "attack Gaul Iberia until captured, then advance all"))
     told = words(line)
-    assert len(line.throws) == 6 and told.endswith("6 armies of yours reached Avalon."), told
+    assert len(line.throws) == 6 and "You lost 6 armies. 6 of your armies reached Avalon." in told, told
     assert line.text.startswith("Red took <b>Iberia</b> from you")
     assert "Red took over the temple in Iberia." in told and line.throws[-1].result == "captured, 8 move in"
 
@@ -63,7 +63,7 @@ def test_a_card_is_one_line_with_all_that_it_did() -> None:
     )
     assert words(heroes) == "Red played Heroes Are Born. Red added 3 armies in Gaul."
     assert storms.text == "Red played Storms Rage on Egypt." and storms.victims == ("green",)
-    assert "Red rolled " in storms.loss and storms.loss.endswith(" of Green reached Duat.")
+    assert "Red rolled " in storms.loss and storms.loss.endswith(" of Green’s armies reached Duat.")
     assert words(eagles).startswith("Red played Eagles Take Wing for 1 faith. Red moved 3 armies") and eagles.number
 
 
@@ -79,3 +79,16 @@ def test_what_an_epoch_begins_with_is_not_told_with_the_turn_before() -> None:
     lines = story_after(state, (0, "end turn"))
     drew = next(line for line in lines if "War deck" in words(line))
     assert drew.colour == "blue" and drew.text.startswith("You drew ")
+
+
+def test_the_way_of_the_dead_is_told_with_the_losses_and_gods_together() -> None:
+    emptied = {"type": "land.emptied", "seat": 2, "at": 1}
+    banished = [{"type": "gods.banished", "seat": 2, "kind": kind, "at": 1} for kind in ("war", "sky")]
+    dead = {"type": "dead.reached_heaven", "seat": 2, "at": 56, "armies": 1}
+    labor = {"type": "labors.done", "seat": 0, "deck": "war"}
+    names = names_for(engine.view_for(state_of(relics={}, miracles={}), 1), html=False)
+    entry = EntryEvents(1, NOW, [emptied, dead, *banished, dead, labor])
+    (line,) = story_lines([entry], names, event_renderer(names))
+    assert line.text.startswith("Nobody holds ") and line.text.endswith(" now: Green has no armies left there.")
+    assert line.loss.startswith("2 of Green’s armies reached ") and line.loss.endswith("Red completed the War Labor.")
+    assert " and Ra were banished. " in line.loss, line.loss

@@ -55,13 +55,13 @@ GODSWAR = {
         ),
         (
             GODSWAR,
-            "Red fought a godswar for Roma from Gaul: Red’s god of war with 6, 5, 2, 18 in all, against your god of "
-            "the sky with 4, 4, 1, 12 in all. Red won.",
+            "Red fought a godswar for Roma from Gaul: Red’s god of war 18 in all (dice 6, 5, 2) against your god of "
+            "the sky 12 in all (dice 4, 4, 1). Red won.",
         ),
         ({"type": "gods.banished", "seat": 1, "kind": "sky", "at": ROMA}, "Your god of the sky was banished."),
         (
             {"type": "dead.reached_heaven", "seat": 1, "at": VALHALLA, "armies": 2},
-            "2 armies of yours reached Valhalla.",
+            "2 of your armies reached Valhalla.",
         ),
         ({"type": "plague.struck", "seat": 0, "at": GAUL, "armies": 1}, "Plague in Gaul: Red lost 1 army."),
         (
@@ -116,7 +116,7 @@ def test_gods_have_their_own_names_where_pantheons_are_known() -> None:
     state = engine.new_game("godstorm", list(SEATS), chance=engine.FastChance(5)).state
     state.pantheons = (3, 4, 0)
     told = sentence(GODSWAR, names_for(engine.view_for(state, 1), html=False))
-    assert "Ares with 6, 5, 2, 18 in all, against Odin with 4, 4, 1, 12 in all." in told
+    assert "Ares 18 in all (dice 6, 5, 2) against Odin 12 in all (dice 4, 4, 1)." in told
 
 
 def played(seed: int) -> Iterator[tuple[engine.PlayerView, Any]]:
