@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_reach import come_in
+from tests.games.decisions.godstorm.battle_kit import BELOW, MEETING, after, asked_at, state_of
+from tests.games.decisions.risk2210.kit import Asked
 from tests.games.kit import table
 from tests.kit.chromium import DESKTOP, PHONE, Visitors
 
@@ -58,3 +62,25 @@ def test_arrows_walk_on_the_stage_that_is_shown(visitors: Visitors) -> None:
     page.keyboard.press("ArrowRight")
     after = page.evaluate("document.activeElement.id")
     assert before != after and after.startswith("at-") and page.locator(f".view #{after}").count() == 1
+
+
+def meeting() -> Asked:
+    """A godswar, whose panel has a group with a hidden heading."""
+    return after(state_of(gods=MEETING), "attack Gaul Liguria")
+
+
+def below() -> Asked:
+    """An invasion of the Underworld, with the heavens on a phone."""
+    return asked_at(state_of(BELOW, step="underworld", heaven={"red": 5}))
+
+
+@pytest.mark.parametrize(("asks", "size"), [(meeting, DESKTOP), (below, PHONE)], ids=["godswar", "underworld"])
+def test_pages_of_godstorm_are_as_wide_as_the_screen(
+    visitors: Visitors, asks: Callable[[], Asked], size: tuple[int, int]
+) -> None:
+    asked = asks()
+    visitor = visitors(size)
+    come_in(visitor, asked.row.player.user)
+    visitor.page.goto(asked.url)
+    expect(visitor.page.locator(".decision")).to_be_visible()
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= size[0]
