@@ -97,9 +97,7 @@ def _held_by_one(context: Context, play: Play) -> list[int]:
 
 
 OWN = at(_own, gettext_noop("Name a territory of yours."))
-SITE = at(
-    lambda context, play: sites(context, play.seat), gettext_noop("Name a territory of yours that has no temple.")
-)
+SITE = at(_own_sites, gettext_noop("Name a territory of yours that has no temple."))
 OWN_TEMPLE = at(_own_temples, gettext_noop("Name a territory of yours that has a temple."))
 PEOPLED = on(_peopled, gettext_noop("Name a territory with armies."))
 PLAGUED = on(_plagued, gettext_noop("Name a territory with a plague marker."))
@@ -267,7 +265,8 @@ def _between(sources: Iterable[int], goals: Callable[[int], Iterable[int]]) -> t
 
 
 def _flight(context: Context, play: Play) -> Fields:
-    """Make the fields of armies and gods that go from one own territory to another; one army stays."""
+    """Make the fields of armies and gods that go from one own territory to another; one army stays, and without armies
+    at least one god goes."""
     own = _own(context, play)
     gods = {src: gods_at(context, src) for src in own}
     sources = [src for src in own if context.movable(src) > 0 or gods[src]]
@@ -275,12 +274,17 @@ def _flight(context: Context, play: Play) -> Fields:
     if way is None:
         return None
     armies: Rows = {str(src): (0 if gods[src] else 1, context.movable(src)) for src in sources}
-    along: Rows = {str(src): _subsets(gods[src]) for src in sources}
-    return (*way, NumberField("armies", by="src", table=armies), ChoiceField("pieces", by="src", table=along))
+    along: Rows = {
+        f"{src} {count}": _subsets(gods[src], least=not count)
+        for src in sources
+        for count in range(context.movable(src) + 1)
+    }
+    return (*way, NumberField("armies", by="src", table=armies), ChoiceField("pieces", by="src armies", table=along))
 
 
-def _subsets(kinds: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    return tuple(chosen for count in range(len(kinds) + 1) for chosen in combinations(kinds, count))
+def _subsets(kinds: Sequence[str], least: int) -> tuple[tuple[str, ...], ...]:
+    """List all choices of at least so many of these."""
+    return tuple(chosen for count in range(least, len(kinds) + 1) for chosen in combinations(kinds, count))
 
 
 def _read_way(reader: TokenReader) -> dict[str, Any]:
@@ -334,7 +338,7 @@ def _read_summons(reader: TokenReader) -> dict[str, Any]:
 FLIGHT = Target(
     _flight,
     _read_flight,
-    gettext_noop("Name two territories of yours, and the armies and gods that go; 1 army must stay behind."),
+    gettext_noop("Name two territories of yours, and at least 1 army or god to move; 1 army must stay behind."),
 )
 TEMPLE_AND_SITE = Target(
     _temple_and_site,

@@ -1,11 +1,18 @@
 """The miracles of Godstorm as data: how many there are, what they cost, which are reconstructed, their names."""
 
 from collections import Counter
+from random import Random
+from typing import Any
 
 import pytest
 
+from engine import FastChance, IllegalAction, apply, format_order, parse_order, view_for
+from engine.bots.answers import action_of
+from engine.core.offers import random_arguments
 from engine.core.registry import ruleset
 from engine.core.variants import describe_options
+from engine.mechanics.action_cards import PlayCard
+from engine.position import position
 from engine.rules.godstorm.cards import BOOK
 from engine.rules.godstorm.cards.relics import AT_TURN_START
 
@@ -68,3 +75,41 @@ def test_relics_may_be_shortened(typed: str, name: str) -> None:
 
 def test_relics_that_draw_at_the_start_of_a_turn_are_known_by_their_titles() -> None:
     assert {*AT_TURN_START} <= {kind.title for kind in BOOK.kinds if kind.deck == "magic"}
+
+
+def flight(**more: Any) -> Any:
+    """Red's turn with Eagles Take Wing in hand, a god on a single army and another on six."""
+    return position(
+        "red: Gaul 6, Roma 1, Babylon 1 | blue: Egypt 5",
+        rules="godstorm",
+        seats=["red", "blue"],
+        step="play",
+        faith={"red": 1},
+        gods={"red": {"war": "Roma", "sky": "Gaul", "magic": "Gaul"}},
+        miracles={"red": ["Eagles Take Wing"]},
+        **more,
+    )
+
+
+def test_eagles_do_not_fly_empty() -> None:
+    state = flight()
+    gaul, roma, babylon = (view_for(state, 0).graph.number[name] for name in ("gaul", "roma", "babylon"))
+    for src in (gaul, roma):
+        with pytest.raises(IllegalAction, match="at least 1 army or god to move") as refused:
+            apply(state, PlayCard(0, "Eagles Take Wing", src=src, dst=babylon), FastChance(1))
+        assert refused.value.code == "cards.target"
+    flown = apply(state, PlayCard(0, "Eagles Take Wing", src=roma, dst=babylon, pieces=("war",)), FastChance(1)).state
+    assert (flown.armies[babylon], flown.players[0].hand) == (1, ())
+
+
+def test_whatever_eagles_are_offered_can_be_flown_and_written() -> None:
+    state, random, forces = flight(), Random(7), set()
+    view = view_for(state, 0)
+    (offer,) = (offer for offer in view.offers if offer.action == "cards.play")
+    for seed in range(40):
+        order = action_of(view, offer.action, **random_arguments(offer, random.randrange))
+        text = format_order(order, state.rules, state.map, state.seats)
+        assert parse_order(text, view) == order, text
+        apply(state, order, FastChance(seed))
+        forces.add((bool(order.armies), bool(order.pieces)))
+    assert forces == {(True, True), (True, False), (False, True)}
