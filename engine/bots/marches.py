@@ -1,4 +1,5 @@
-"""Marches: how far one stack gets in a turn, where, and what that is worth."""
+"""Marches: how far one stack gets in a turn, where, and what that is worth; and what bots make of it, whatever family
+they play: where they place armies, whom they attack, which stack moves up."""
 
 from __future__ import annotations
 
@@ -7,8 +8,11 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Protocol
 
-from engine import MapGraph
+from engine import ALL, Action, MapGraph, Offer, PlacementsField, PlayerView, TerritoryField
+from engine.bots import heuristics
 
+AHEAD = 2  # units more than the defender has, before a recruit attacks
+PORTIONS = 3  # in which units are placed
 MARGIN = 0.4  # units in reserve for each root of a defender
 STEPS = 16
 ONWARD = 1.0  # how much the best step behind a step counts
@@ -22,14 +26,16 @@ class Terrain(Protocol):
     def graph(self) -> MapGraph: ...
     @property
     def own(self) -> Sequence[int]: ...
-    @property
-    def armies(self) -> Sequence[int]: ...
+
+    armies: Sequence[int]
+
     @property
     def mine(self) -> Sequence[int]: ...
     @property
     def unit(self) -> float: ...
     @property
     def having(self) -> frozenset[str]: ...
+    def enemies(self, territory: int) -> Sequence[int]: ...
     def near(self, src: int) -> Iterable[int]: ...
     def reach(self, src: int, having: frozenset[str]) -> Sequence[int]: ...
     def may_enter(self, dst: int, having: frozenset[str]) -> bool: ...
@@ -113,3 +119,64 @@ def best_march(world: Terrain, more: int = 0, having: frozenset[str] | None = No
             if found.path and (best is None or found.gain > best.gain):
                 best = found
     return best
+
+
+# --- what bots make of it
+
+
+def place_for_marches(view: PlayerView, offer: Offer, world: Terrain, having: frozenset[str]) -> Action:
+    """Place units, some at a time, where they add most to what a march gains; of equal places on the largest stack."""
+    spots = offer.field("at", PlacementsField)
+    world.armies = armies = list(world.armies)
+
+    def gain(src: int, more: int = 0) -> float:
+        return march(world, src, armies[src] + more, having).gain
+
+    left, at = spots.most, dict[int, int]()
+    alone = {src: gain(src) for src in spots.values}
+    for portion in range(PORTIONS, 0, -1):
+        count = -(-left // portion)
+        if not count:
+            break
+        spot = max(spots.values, key=lambda src: (gain(src, count) - alone[src], armies[src]))
+        at[spot] = at.get(spot, 0) + count
+        armies[spot] += count
+        alone[spot] = gain(spot)
+        left -= count
+    return heuristics.place(view, offer, at.items())
+
+
+def largest_lead(world: Terrain, offer: Offer) -> tuple[int, int] | None:
+    """Choose the attack with the largest lead in units, of equal ones where land is worth most; None where no lead is
+    large enough."""
+    armies, mine = world.armies, world.mine
+    sources, targets = offer.field("src", TerritoryField), offer.field("dst", TerritoryField)
+    lead, _, src, dst = max(
+        (armies[src] - armies[dst], world.gain(dst, mine), -src, -dst)
+        for src in sources.values
+        for dst in targets.values_for({"src": src})
+    )
+    return None if lead < AHEAD else (-src, -dst)
+
+
+def next_assault(world: Terrain, offer: Offer) -> tuple[int, int, int] | None:
+    """Find where the best march starts or goes on, and how many go: as many as it needs, all where nothing else calls
+    for them. None where no march gains anything, or the next step may not be taken."""
+    found = best_march(world)
+    if found is None:
+        return None
+    src, dst = found.source, found.path[0]
+    if dst not in offer.field("dst", TerritoryField).values_for({"src": src}):
+        return None
+    others = [there for there in world.enemies(src) if there not in found.path]
+    return src, dst, round(found.need) if others and not world.armies[dst] else ALL
+
+
+def to_the_front(view: PlayerView, offer: Offer, world: Terrain, idle: Iterable[int]) -> tuple[int, int] | None:
+    """Choose the largest of some idle stacks, and where the largest stack that it can join faces somebody."""
+    src = max(idle, key=lambda here: (view.armies[here], -here), default=None)
+    if src is None:
+        return None
+    goals = offer.field("dst", TerritoryField).values_for({"src": src})
+    fronts = [dst for dst in goals if world.enemies(dst)]
+    return (src, max(fronts, key=lambda here: (world.armies[here], -here))) if fronts else None

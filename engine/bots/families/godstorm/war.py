@@ -6,61 +6,36 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine import ALL, Action, Force, ForceField, Offer, PlacementsField, PlayerView, TerritoryField
-from engine.bots import heuristics
+from engine.bots import marches
 from engine.bots.answers import action_of, end
 from engine.bots.families.godstorm.world import World
-from engine.bots.marches import best_march, march
+from engine.bots.marches import march
 from engine.core.offers import ChoiceField, NumberField
 from engine.mechanics.battle import Attack
 from engine.mechanics.battle.forecast import fight_of
 
-AHEAD = 2  # armies more than the defender has, before a recruit attacks
-PORTIONS = 3  # in which armies are placed
 STOP_AT = 30  # per cent to win a fight under which a veteran breaks it off
 NAMED = ("death", "sky", "magic", "war")
 """Gods for a godswar, the one that is missed least first."""
 
 
 def place_for_marches(view: PlayerView, offer: Offer) -> Action:
-    """Place armies, some at a time, where they add most to what a march gains; of equal places on the largest stack."""
+    """Place armies where they add most to what a march gains, with the gods in play."""
     world = World(view)
-    field = offer.field("at", PlacementsField)
-    armies = world.armies = list(world.armies)
-
-    def gain(src: int, more: int = 0) -> float:
-        return march(world, src, armies[src] + more, world.having).gain
-
-    left, at = field.most, dict[int, int]()
-    alone = {src: gain(src) for src in field.values}
-    for portion in range(PORTIONS, 0, -1):
-        count = -(-left // portion)
-        if not count:
-            break
-        spot = max(field.values, key=lambda src: (gain(src, count) - alone[src], armies[src]))
-        at[spot] = at.get(spot, 0) + count
-        armies[spot] += count
-        alone[spot] = gain(spot)
-        left -= count
-    return heuristics.place(view, offer, at.items())
+    return marches.place_for_marches(view, offer, world, world.having)
 
 
 # --- the recruit: one step at a time
 
 
 def attack_ahead(view: PlayerView, offer: Offer) -> Action:
-    """Attack to the end where the lead in armies is largest, if it is large enough; of equal ones where land is worth
-    most."""
+    """Attack to the end where the lead in armies is largest, if it is large enough."""
     world = World(view)
-    armies, mine = world.armies, world.mine
-    sources, targets = offer.field("src", TerritoryField), offer.field("dst", TerritoryField)
-    lead, _, src, dst = max(
-        (armies[src] - armies[dst], world.gain(dst, mine), -src, -dst)
-        for src in sources.values
-        for dst in targets.values_for({"src": src})
-    )
-    if lead < AHEAD:
+    found = marches.largest_lead(world, offer)
+    if found is None:
         return end(view)
-    return _attack(world, -src, -dst, left=armies[-dst] // 2, advance=ALL)
+    src, dst = found
+    return _attack(world, src, dst, left=world.armies[dst] // 2, advance=ALL)
 
 
 def _attack(world: World, src: int, dst: int, **more: Any) -> Attack:
@@ -73,14 +48,12 @@ def _attack(world: World, src: int, dst: int, **more: Any) -> Attack:
 def move_up(view: PlayerView, offer: Offer) -> Action:
     """Move the largest idle stack, gods and all, to where the largest stack faces somebody."""
     world = World(view)
-    idle = [src for src in offer.field("src", TerritoryField).values if view.armies[src] > 1 and not world.enemies(src)]
-    if not idle:
+    sources = offer.field("src", TerritoryField).values
+    idle = [src for src in sources if view.armies[src] > 1 and not world.enemies(src)]
+    found = marches.to_the_front(view, offer, world, idle)
+    if found is None:
         return end(view)
-    src = max(idle, key=lambda here: (view.armies[here], -here))
-    fronts = [dst for dst in offer.field("dst", TerritoryField).values_for({"src": src}) if world.enemies(dst)]
-    if not fronts:
-        return end(view)
-    dst = max(fronts, key=lambda here: (world.armies[here], -here))
+    src, dst = found
     along = offer.field("force", ForceField).along_for({"src": src, "dst": dst})
     return action_of(view, offer.action, src=src, dst=dst, force=Force(ALL, along))
 
@@ -96,14 +69,10 @@ def all_in(view: PlayerView, offer: Offer) -> Action:
 def march_on(view: PlayerView, offer: Offer) -> Action:
     """Start the best march, or go on with it: send as many as it needs, all where nothing else calls for them."""
     world = World(view)
-    found = best_march(world)
+    found = marches.next_assault(world, offer)
     if found is None:
         return end(view)
-    src, dst = found.source, found.path[0]
-    if dst not in offer.field("dst", TerritoryField).values_for({"src": src}):
-        return end(view)
-    others = [there for there in world.enemies(src) if there not in found.path]
-    going = round(found.need) if others and not world.armies[dst] else ALL
+    src, dst, going = found
     order = _attack(world, src, dst, odds=STOP_AT, advance=going)
     return order if fight_of(view, order).at_least(STOP_AT) else end(view)
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine import ALL, Action, Force, Offer, PlacementsField, PlayerView, TerritoryField
-from engine.bots import heuristics
+from engine.bots import heuristics, marches
 from engine.bots.answers import action_of, end
 from engine.bots.families.risk2210.world import PRIZES, World
-from engine.bots.marches import best_march, march
 from engine.core.offers import Field, ListField, LossesField
 
-AHEAD = 2  # units more than the defender has, before a recruit attacks
-PORTIONS = 3  # in which a veteran places its MODs
 STOP_AT = 30  # per cent to win a fight under which a veteran breaks it off
 RUSH = frozenset({"naval", "space"})  # whom a veteran means to have in the first year
 
@@ -33,19 +30,13 @@ def place_ahead(view: PlayerView, offer: Offer) -> Action:
 
 
 def attack_ahead(view: PlayerView, offer: Offer) -> Action:
-    """Attack to the end where the lead in units is largest, if it is large enough; of equal ones where land is worth
-    most."""
+    """Attack to the end where the lead in units is largest, if it is large enough."""
     world = World(view)
-    armies, mine = world.armies, world.mine
-    sources, targets = offer.field("src", TerritoryField), offer.field("dst", TerritoryField)
-    lead, _, src, dst = max(
-        (armies[src] - armies[dst], world.gain(dst, mine), -src, -dst)
-        for src in sources.values
-        for dst in targets.values_for({"src": src})
-    )
-    if lead < AHEAD:
+    found = marches.largest_lead(world, offer)
+    if found is None:
         return end(view)
-    return action_of(view, offer.action, src=-src, dst=-dst, throws=0, left=armies[-dst] // 2, advance=ALL)
+    src, dst = found
+    return action_of(view, offer.action, src=src, dst=dst, throws=0, left=world.armies[dst] // 2, advance=ALL)
 
 
 def move_up(view: PlayerView, offer: Offer) -> Action:
@@ -56,13 +47,10 @@ def move_up(view: PlayerView, offer: Offer) -> Action:
         for src in offer.field("src", TerritoryField).values
         if view.armies[src] > 1 and not any(_foreign(world, there) for there in world.graph.neighbours[src])
     ]
-    if not idle:
+    found = marches.to_the_front(view, offer, world, idle)
+    if found is None:
         return end(view)
-    src = max(idle, key=lambda here: (view.armies[here], -here))
-    fronts = [dst for dst in offer.field("dst", TerritoryField).values_for({"src": src}) if world.enemies(dst)]
-    if not fronts:
-        return end(view)
-    dst = max(fronts, key=lambda here: (world.armies[here], -here))
+    src, dst = found
     return action_of(view, offer.action, src=src, dst=dst, force=Force(ALL))
 
 
@@ -100,39 +88,16 @@ def all_in(view: PlayerView, offer: Offer) -> Action:
 
 
 def place_for_marches(view: PlayerView, offer: Offer) -> Action:
-    """Place MODs, some at a time, where they add most to what a march gains; of equal places on the largest stack."""
+    """Place MODs where they add most to what a march gains, with the Commanders in play and those still wanted."""
     world = World(view)
-    field = offer.field("at", PlacementsField)
     commanders = frozenset(world.commanders) | (RUSH if view.step == "set-up" else frozenset())
-    world.armies = armies = list(world.armies)
-
-    def gain(src: int, more: int = 0) -> float:
-        return march(world, src, armies[src] + more, commanders).gain
-
-    left, at = field.most, dict[int, int]()
-    alone = {src: gain(src) for src in field.values}
-    for portion in range(PORTIONS, 0, -1):
-        count = -(-left // portion)
-        if not count:
-            break
-        spot = max(field.values, key=lambda src: (gain(src, count) - alone[src], armies[src]))
-        at[spot] = at.get(spot, 0) + count
-        armies[spot] += count
-        alone[spot] = gain(spot)
-        left -= count
-    return heuristics.place(view, offer, at.items())
+    return marches.place_for_marches(view, offer, world, commanders)
 
 
 def march_on(view: PlayerView, offer: Offer) -> Action:
-    """Start the best march, or go on with it: send as many as it needs, all where nothing else calls for them."""
-    world = World(view)
-    found = best_march(world)
+    """Start the best march, or go on with it."""
+    found = marches.next_assault(World(view), offer)
     if found is None:
         return end(view)
-    src, dst = found.source, found.path[0]
-    targets = offer.field("dst", TerritoryField)
-    if dst not in targets.values_for({"src": src}):
-        return end(view)
-    others = [there for there in world.enemies(src) if there not in found.path]
-    going = round(found.need) if others and not world.armies[dst] else ALL
+    src, dst, going = found
     return action_of(view, offer.action, src=src, dst=dst, throws=0, odds=STOP_AT, advance=going)
