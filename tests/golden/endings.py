@@ -10,7 +10,9 @@ from engine import GameState
 from engine.core.events import Event
 from engine.rules.classic.capitals import AllHeld, CapitalLost
 from engine.rules.classic.missions import Fulfilled
-from engine.rules.risk2210.years import Scored
+from engine.rules.godstorm.epochs import EPOCHS
+from engine.rules.godstorm.epochs import Scored as ScoredEpochs
+from engine.rules.risk2210.years import Scored as ScoredYears
 
 EXPERT = "+exp_sets+exp_fortify+exp_cap+exp_card+exp_commander"
 EXPERT_CAPITALS = EXPERT + "+exp_capitals"
@@ -73,6 +75,17 @@ ENDINGS = (
     Ending("risk2210-tie-units", "risk2210", 2, "units"),
     Ending("risk2210-shared", "risk2210", 2, "shared", players=("idle", "idle")),
     Ending("risk2210-last-opponent", "risk2210", 2, "last", players=("veteran",)),
+    Ending("godstorm-five-epochs", "godstorm", 5, "score"),
+    Ending("godstorm-six-epochs", "godstorm", 4, "six epochs"),
+    Ending("godstorm-atlantis-sunk", "godstorm", 3, "sunk"),
+    Ending("godstorm-planned", "godstorm", 3, "score", PLANNED),
+    Ending("godstorm-two-players", "godstorm", 2, "score"),
+    Ending("godstorm-tie-faith", "godstorm", 2, "faith"),
+    Ending("godstorm-tie-temples", "godstorm", 2, "temples"),
+    Ending("godstorm-tie-gods", "godstorm", 3, "gods", PLANNED),
+    Ending("godstorm-tie-armies", "godstorm", 2, "armies", players=("idle", "idle")),
+    Ending("godstorm-shared", "godstorm", 3, "shared", players=("idle", "idle", "idle")),
+    Ending("godstorm-last-opponent", "godstorm", 2, "last", PLANNED),
 )
 
 
@@ -88,20 +101,33 @@ def how_it_ended(state: GameState, events: Sequence[Event]) -> str:
                 return _mission(state, event)
             case CapitalLost():
                 return "capital lost"
-            case Scored():
-                return _score(event)
+            case ScoredYears(scores):
+                return _decided(YEARS_TIES, scores)
+            case ScoredEpochs(scores):
+                return _epochs(state, _decided(EPOCHS_TIES, scores))
     if not getattr(state.options, "neutral_army", False):
         return "last"
     return "neutral left" if state.neutral in state.owner else "neutral gone"
 
 
-def _score(scored: Scored) -> str:
-    """What decided the final score: the score itself, energy, units, or nothing."""
-    ranks = sorted(((score.total, score.energy, score.units) for score in scored.scores), reverse=True)
-    for how, first, second in zip(("score", "energy", "units"), ranks[0], ranks[1], strict=True):
+YEARS_TIES, EPOCHS_TIES = ("energy", "units"), ("faith", "temples", "gods", "armies")
+"""What breaks ties of the final score, in this order."""
+
+
+def _decided(ties: Sequence[str], scores: Sequence[Any]) -> str:
+    """What decided the final score: the score itself, what breaks ties, or nothing."""
+    ranks = sorted(((score.total, *(getattr(score, tie) for tie in ties)) for score in scores), reverse=True)
+    for how, first, second in zip(("score", *ties), ranks[0], ranks[1], strict=True):
         if first != second:
             return how
     return "shared"
+
+
+def _epochs(state: Any, decided: str) -> str:
+    """What is rarest in a war of epochs: a tie, an island that sank, an epoch that came again."""
+    if decided != "score":
+        return decided
+    return "sunk" if state.sunken else "six epochs" if state.round > EPOCHS else decided
 
 
 def _mission(state: GameState, won: Fulfilled) -> str:
