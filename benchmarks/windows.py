@@ -38,6 +38,8 @@ SEATS = 5
 FAR = 1_000_000
 """Between the seeds of two processes, so that they play other games."""
 WINDOWS, OPENERS, SEALED = {"reaction.asked", "cards.undo_asked"}, {"battle.attack", "cards.play"}, "turn.answered"
+LAID_OPEN = "miracles.hand_discarded"
+"""The event of a hand that a card lays open for all to see: from then on it may be another one."""
 CASES = {"risk2210": ("invaded", "anybody is invaded"), "godstorm": ("invaded", "a miracle is played")}
 """The windows of a rule set as standing orders call them."""
 RULE, DEFAULT, ASK, BEFOREHAND, CLOCK = "by rule", "by default", "by its own answer", "beforehand", "by the clock"
@@ -170,7 +172,7 @@ class Table:
         entries = Entry.objects.filter(game=game, seq__gt=began).order_by("seq")
         mails = OutboxMail.objects.filter(game=game).order_by("key")
         return {
-            "entries": [without_times(serialize_entry(entry, reader(entry, viewer), names)) for entry in entries],
+            "entries": [comparable(serialize_entry(entry, reader(entry, viewer), names)) for entry in entries],
             "open": [clock_of(row) for row in Waiting.objects.filter(game=game).order_by("seat")],
             "mails": [(mail.key, mail.template, mail.seat, delay(mail.created_at, mail.not_before)) for mail in mails],
             "time left": [
@@ -201,10 +203,14 @@ def minutes(span: timedelta | None) -> int | None:
     return None if span is None else round(span.total_seconds() / 60)
 
 
-def without_times(entry: Any) -> dict[str, Any]:
-    """Turn an entry into JSON without the moment at which it was written."""
+def comparable(entry: Any) -> dict[str, Any]:
+    """Turn an entry into JSON without the moment at which it was written, and without a hand that it lays open."""
     plain: dict[str, Any] = msgspec.to_builtins(entry)
-    return {name: value for name, value in plain.items() if name != "at"}
+    plain.pop("at")
+    shown = [event for event in plain["events"] if event["type"] == LAID_OPEN]
+    for event in shown:
+        event["cards"] = len(event["cards"])
+    return {name: value for name, value in plain.items() if not (shown and name == "story")}
 
 
 def replay(
