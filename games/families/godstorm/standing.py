@@ -1,17 +1,21 @@
-"""Cases of standing orders of Godstorm: a miracle that is being played, which Aegis may undo.
+"""Cases of standing orders of Godstorm: a miracle that is being played, which Aegis may undo, and armies that fall,
+which The Tree of Life may keep.
 
 when a miracle is played by blue: play Aegis
 when Crops Wither is played: ask me within 12 hours
+when I lose armies at Egypt: spare 2
 """
 
 from __future__ import annotations
 
-from engine import PlayerView
+import engine
+from engine import Action, PlayerView
 from engine.rules.godstorm.cards import relics
-from games.families.standing_cases import INVADED, SHARED_CASES, Rule, StandingCase
+from engine.rules.godstorm.sparing import Spare
+from games.families.standing_cases import INVADED, SHARED_CASES, Rule, StandingCase, attack_fits
 from games.families.standing_lines import NEVER_PLAY, cards_called, unknown_card
 
-UNDO = "cards.undo_asked"
+UNDO, SPARE = "cards.undo_asked", "sparing.asked"
 
 
 def miracle_fits(rule: Rule, view: PlayerView) -> bool:
@@ -43,7 +47,35 @@ CARD = StandingCase(
     may_ask=True,
     problem=unknown_card,
 )
-CASES = (*SHARED_CASES, INVADED, MIRACLE, CARD, NEVER_PLAY)
+
+
+def fall_fits(rule: Rule, view: PlayerView) -> bool:
+    """Check a rule against the roll whose dead The Tree of Life may keep."""
+    return view.asked is not None and view.asked.kind == SPARE and attack_fits(rule, view)
+
+
+def spare_at_most(rule: Rule, view: PlayerView) -> Action | None:
+    """Keep as many as the order of the rule says, or all that fall and can be paid."""
+    asked = [action for order in rule.orders if (action := read_spare(order, view))]
+    return Spare(asked[0].seat, min(asked[0].armies, view.about["most"])) if asked else None
+
+
+def read_spare(order: str, view: PlayerView) -> Spare | None:
+    try:
+        action = engine.parse_order(order, view)
+    except engine.OrderError:
+        return None
+    return action if isinstance(action, Spare) else None
+
+
+FALLING = StandingCase(
+    "I lose armies",  # as typed
+    fall_fits,
+    pattern=r"I\s+lose\s+armies",
+    may_ask=True,
+    answer=spare_at_most,
+)
+CASES = (*SHARED_CASES, INVADED, MIRACLE, FALLING, CARD, NEVER_PLAY)
 """All that may stand in standing orders: nobody is asked about attacks on others, and no losses are chosen."""
 EXAMPLES = {
     "cards": "when a miracle is played by blue: play Aegis",  # as typed

@@ -9,6 +9,7 @@ from games.errors import BadStandingOrder
 from games.families.parts import parts_of
 from games.play import standing_orders
 from tests.games.decisions.godstorm.card_kit import played, state_of
+from tests.games.decisions.godstorm.test_spare import falling
 from tests.games.decisions.risk2210.kit import ordered
 
 CASES = parts_of("godstorm").standing_cases
@@ -45,6 +46,21 @@ def test_a_rule_may_ask_instead() -> None:
     assert standing_orders.asked_within("when a miracle is played by red: ask me within 12 hours", view) == 12
     assert standing_orders.asked_within("when a miracle is played by blue: ask me within 12 hours", view) is None
     assert standing_orders.asked_within("when invaded: ask me within 12 hours", view) is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "given"),
+    [
+        ("when I lose armies: spare 1", "spare 1"),
+        ("when I lose armies at Liguria by red: spare 9", "spare 2"),
+        ("when I lose armies at Roma: spare 1", ""),
+        ("when a miracle is played: spare 1", ""),
+    ],
+)
+def test_standing_orders_keep_the_fallen_as_many_as_can_be_paid(rule: str, given: str) -> None:
+    assert answer(rule, engine.view_for(falling(), 1)) == given
+    asks = "when I lose armies at Liguria: ask me within 12 hours"
+    assert standing_orders.asked_within(asks, engine.view_for(falling(), 1)) == 12
 
 
 def test_a_rule_about_a_card_that_is_not_there_is_refused() -> None:
