@@ -359,5 +359,5 @@ def _unpair(post: QueryDict, pair: str) -> None:
     try:
         seat, kind = json.loads(pair)
     except (ValueError, TypeError, RecursionError):
-        raise IncompleteForm(_("Choose a player and a Commander.")) from None
+        raise IncompleteForm(_("Choose a player and one of their pieces.")) from None
     post["f-target"], post["f-what"] = json.dumps(seat), json.dumps(kind)

@@ -108,7 +108,7 @@ MECHANIC = Mechanic(
         ),
         "battle.no_army": gettext_noop("You have nobody in {territory}: attack from where you have armies."),
         "battle.too_many_dice": gettext_noop("That is too many dice: from there you can roll at most {most}."),
-        "battle.cannot_lead": gettext_noop("Your {piece} cannot lead an attack from {src} on that territory."),
+        "battle.cannot_lead": gettext_noop("Your {piece} cannot join an attack from {src} on that territory."),
         "battle.leaders_dice": gettext_noop("Each leader rolls a die of its own: roll at least {least}."),
         "battle.condition": gettext_noop("An attack cannot stop on that condition."),
         "battle.stops_at_once": gettext_noop("That condition is already met, so no dice would be rolled."),
