@@ -144,6 +144,15 @@ def _run_hooks(context: Context, asked: ReactionAsked, plain: dict[str, Any]) ->
         hook(context, asked, answer)
 
 
+def about_window(context: Context, asked: ReactionAsked) -> dict[str, Any]:
+    """Say who attacks what, and which companions were declared to come along."""
+    about = {"seat": asked.seat, "src": asked.src, "dst": asked.dst}
+    if context.rules.leaders_roll:
+        return about
+    running: Any = context.state.agenda[-2]
+    return about | {"leaders": running.order.leaders}
+
+
 def decline_offer(context: Context, asked: ReactionAsked, seat: int) -> tuple[Offer, ...]:
     scopes = ChoiceField("scope", ("window", "order", "turn"))
     return (Offer("reaction.decline", gettext_noop("Let it pass"), (scopes,)),)
@@ -176,6 +185,6 @@ MECHANIC = Mechanic(
     resolves={ReactionAsked: resolve},
     offers={ReactionAsked: decline_offer},
     defaults={ReactionAsked: lambda context, asked, seat: Decline(seat, "turn")},
-    about={ReactionAsked: lambda context, asked: {"seat": asked.seat, "src": asked.src, "dst": asked.dst}},
+    about={ReactionAsked: about_window},
     commands=(DECLINE,),
 )

@@ -8,8 +8,10 @@ from django.utils.safestring import SafeString
 
 import engine
 from engine import ChoiceField
+from engine.mechanics.action_cards import CardKind
 from games.decisions.context import PageContext
 from games.decisions.funds import price_of
+from games.decisions.registry import DECISIONS
 from games.families.parts import parts_of
 from games.wording.amounts import percent
 
@@ -40,23 +42,31 @@ def playable(view: engine.PlayerView) -> dict[int, engine.Offer]:
     return {numbers[offer.field("card", ChoiceField).values[0]]: offer for offer in offers}
 
 
+def price_now(view: engine.PlayerView, kind: CardKind) -> int:
+    """Return what a card costs as the viewer is asked: some questions give cards for nothing."""
+    return 0 if view.asked and DECISIONS[view.asked.kind].cards_free else kind.cost
+
+
+def declared_fight(view: engine.PlayerView, src: int, dst: int) -> engine.Fight:
+    """Describe a fight as it stands: with those who were declared to come along, where a window says who these are."""
+    if "leaders" not in view.about or (view.about["src"], view.about["dst"]) != (src, dst):
+        return engine.fight(view, src, dst)
+    return engine.fight(view, src, dst, leaders=tuple(view.about["leaders"]))
+
+
 def chances_after_cards(view: engine.PlayerView, src: int, dst: int) -> dict[int, float]:
     """Compute the chance that an invasion succeeds after each card that can be played now and changes it."""
     family, offered = parts_of(view.rules), playable(view)
     kinds = engine.catalogue_of(view.rules, view.options).kinds if offered else ()
-    found = {number: family.card_chance(view, kinds[number], src, dst) for number in offered}
+    fight = declared_fight(view, src, dst)
+    found = {number: family.card_chance(view, kinds[number], fight, src, dst) for number in offered}
     return {number: chance for number, chance in found.items() if chance is not None}
 
 
 def card_rows(
-    context: PageContext,
-    src: int | None = None,
-    dst: int | None = None,
-    *,
-    chosen: int | None = None,
-    free: bool = False,
+    context: PageContext, src: int | None = None, dst: int | None = None, *, chosen: int | None = None
 ) -> tuple[CardRow, ...]:
-    """List the cards that can be played now, with the odds of an invasion after each; `free` if nothing is paid."""
+    """List the cards that can be played now, with the odds of an invasion after each."""
     view, offered = context.view, playable(context.view)
     if not offered:
         return ()
@@ -65,7 +75,7 @@ def card_rows(
     found = []
     for number in offered:
         kind = cards.kinds[number]
-        price = price_of(0 if free else kind.cost, view.rules)
+        price = price_of(price_now(view, kind), view.rules)
         url, odds = context.link(cards=number), percent(after[number]) if number in after else ""
         row = CardRow(number, cards.names[number], kind.text, price, f"deck-{kind.deck}", url, number == chosen, odds)
         found.append(row)

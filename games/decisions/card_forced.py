@@ -56,6 +56,7 @@ DECISIONS.add(
         summary=gettext_lazy("Play the card that was turned over."),
         panel=panel,
         prompt=prompt,
+        cards_free=True,
         answers={PLAY: Answer(parse_card, suggest_cards)},
         timeout=Timeout(
             turn=lambda view: _("the card is played on the first target that it may have"),

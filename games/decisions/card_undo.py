@@ -58,7 +58,7 @@ def panel(context: PageContext) -> Panel:
     chosen = card_of_window(context)
     form = None if chosen is None else card_form(context, chosen)
     data = UndoPanel(
-        cards=card_rows(context, chosen=chosen, free=True),
+        cards=card_rows(context, chosen=chosen),
         form=form,
         idle=idle_cards(view),
         decline=context.link(way="decline"),
@@ -139,6 +139,7 @@ DECISIONS.add(
         summary=gettext_lazy("Undo a card as it is played, or let it pass."),
         panel=panel,
         prompt=prompt,
+        cards_free=True,
         answers={PLAY: Answer(parse_card, suggest_cards), DECLINE: Answer(parse_declining, suggest_passing)},
         timeout=Timeout(
             turn=lambda view: _("no card is undone"),

@@ -12,7 +12,16 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions.card_choice import PLAY, CardRow, card_rows, chances_after_cards, chosen_card, playable
+from games.decisions.card_choice import (
+    PLAY,
+    CardRow,
+    card_rows,
+    chances_after_cards,
+    chosen_card,
+    declared_fight,
+    playable,
+    price_now,
+)
 from games.decisions.card_form import CardForm, card_form, parse_card
 from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN
@@ -82,15 +91,15 @@ class WindowPanel(Reply):
     sentence: str
 
 
-def cards_panel(context: PageContext, *, free: bool = False) -> Panel:
-    """Play a card, or go on; `free` if nothing is paid for cards."""
+def cards_panel(context: PageContext) -> Panel:
+    """Play a card, or go on."""
     chosen = chosen_card(context)
     chosen = next(iter(playable(context.view)), None) if chosen is None else chosen
     form = None if chosen is None else card_form(context, chosen)
     last = ends_turn(context.view)
     data = CardsPanel(
         purse_of(context.view, held_words(context.view)),
-        card_rows(context, chosen=chosen, free=free),
+        card_rows(context, chosen=chosen),
         form,
         idle_cards(context.view),
         irrevocable(context.view),
@@ -164,7 +173,7 @@ def window_panel(context: PageContext) -> Panel:
     src, dst = about["src"], about["dst"]
     chosen = card_of_window(context)
     form = None if chosen is None else card_form(context, chosen)
-    chance, attacker = percent(engine.fight(view, src, dst).win), context.title(about["seat"])
+    chance, attacker = percent(declared_fight(view, src, dst).win), context.title(about["seat"])
     scopes = invasion_scopes(view)
     data = WindowPanel(
         src=force_at(context, src),
@@ -249,7 +258,7 @@ def window_prompt(view: engine.PlayerView) -> Prompt:
         "owner": seat_label(view, view.owner[dst]),
         "attacking": count_units(view.units(src), view.rules),
         "defending": view.units(dst),
-        "chance": percent(engine.fight(view, src, dst).win),
+        "chance": percent(declared_fight(view, src, dst).win),
     }
     heading = (_("%(seat)s invades your %(dst)s") if own else _("%(seat)s invades %(owner)s’s %(dst)s")) % said
     lead = _(
@@ -289,7 +298,7 @@ def card_words(view: engine.PlayerView, title: str) -> str:
     cards, about = engine.catalogue_of(view.rules, view.options), view.about
     number = cards.numbers[title]
     kind = cards.kinds[number]
-    said = f"{paid(view, kind.cost)}. {kind.text}"
+    said = f"{paid(view, price_now(view, kind))}. {kind.text}"
     after = chances_after_cards(view, about["src"], about["dst"]) if "dst" in about else {}
     if number not in after:
         return said

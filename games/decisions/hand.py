@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 import engine
 from games.boards.geometry import stages
+from games.decisions.card_choice import price_now
 from games.decisions.context import PageContext
 from games.decisions.funds import price_of
 from games.families.parts import parts_of
@@ -128,7 +129,13 @@ def named_card(view: engine.PlayerView, name: str) -> NamedCard:
     now = any(name in offer.field("card", engine.ChoiceField).values for offer in offers)
     when = _("can be played now") if now else parts_of(view.rules).why_idle(view, kind)
     return NamedCard(
-        name, kind.text, price_of(kind.cost, view.rules), f"deck-{kind.deck}", kind.deck.capitalize(), now, when
+        name,
+        kind.text,
+        price_of(price_now(view, kind), view.rules),
+        f"deck-{kind.deck}",
+        kind.deck.capitalize(),
+        now,
+        when,
     )
 
 

@@ -101,6 +101,7 @@ class Decision:
     offers; `dice` builds the data of decisions/rows.html for those who wait while a throw lies on the table; `answers`
     and `sentences` are by the tags of actions and of events. `forms` are those of its panel that send several orders:
     each writes them as text, a line for each. `recalls` is an event whose last occurrence the panel shows.
+    `cards_free` says that nothing is paid for cards that answer it.
     """
 
     kind: str
@@ -113,6 +114,7 @@ class Decision:
     answers: Mapping[str, Answer] = field(default_factory=dict)
     forms: Mapping[str, Lines] = field(default_factory=dict)
     recalls: Recall | None = None
+    cards_free: bool = False
     sentences: Mapping[str, SentenceMaker] = field(default_factory=dict)
 
 

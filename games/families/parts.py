@@ -23,6 +23,7 @@ from common.module_loading import import_all
 from engine import PlayerView, RuleSet
 from engine.mechanics.action_cards import CardKind
 from engine.mechanics.battle.fight import defender_may_be_asked
+from engine.mechanics.battle.forecast import Fight
 from engine.mechanics.card_sets import sets_in
 from games.families.lessons import FamilyLesson
 from games.families.option_lists import ListOption
@@ -395,7 +396,7 @@ def no_cards(view: PlayerView) -> Sequence[tuple[int, int]]:
     return ()
 
 
-def no_chance(view: PlayerView, kind: CardKind, src: int, dst: int) -> float | None:
+def no_chance(view: PlayerView, kind: CardKind, fight: Fight, src: int, dst: int) -> float | None:
     return None
 
 
@@ -457,7 +458,7 @@ class FamilyParts:
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
     `holds_set` says whether the viewer's hand has a set to trade in, `names_cards` whether cards are played by their
-    names; `card_chance` computes the chance that an attack captures once such a card is played, None where it does not
+    names; `card_chance` computes the chance that a fight captures once such a card is played, None where it does not
     change it, `why_idle` says why one cannot be played now, `aim` describes what else than land or a player one may aim
     at, `chance_words` says what chance gave for one before its effect, `undo_words` who may undo one that the viewer
     plays; `laid_open` lists the numbers of those that lie open before a seat for good. `funds_sign` is the sign of what
@@ -503,7 +504,7 @@ class FamilyParts:
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked
     holds_set: Callable[[PlayerView], bool] = shared_sets
     names_cards: bool = False
-    card_chance: Callable[[PlayerView, CardKind, int, int], float | None] = no_chance
+    card_chance: Callable[[PlayerView, CardKind, Fight, int, int], float | None] = no_chance
     why_idle: Callable[[PlayerView, CardKind], str] = no_reason
     aim: Callable[[PlayerView, CardKind, str], Aim] = piece_aim
     chance_words: Callable[[PlayerView, CardKind, Sequence[int]], str] = no_outcome

@@ -20,7 +20,7 @@ from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 
 def panel(context: PageContext) -> Panel:
     """Play a Nuclear card, or decline."""
-    made = cards_panel(context, free=True)
+    made = cards_panel(context)
     scopes = (("turn", _("Decline for the rest of this turn")),) if may_decline_turn(context.view) else ()
     data = replace(made.data, purse=None, lead=lead(), act=DECLINE, label=_("Decline"), scopes=scopes)
     ways = tuple((DECLINES[scope], str(SCOPES[scope])) for scope, _words in scopes)
@@ -48,19 +48,14 @@ def suggest_declining(view: engine.PlayerView, offer: engine.Offer) -> Iterator[
         yield Suggestion(DECLINES["turn"], DECLINES["turn"].capitalize(), note=note, low_value=True)
 
 
-def suggest_free_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """Suggest cards as in a turn of one's own, but for their price."""
-    for suggestion in suggest_cards(view, offer):
-        yield replace(suggestion, note=suggestion.note.partition(". ")[2])
-
-
 DECISIONS.add(
     Decision(
         "cards.armageddon_asked",
         summary=gettext_lazy("Play a Nuclear card, or decline."),
         panel=panel,
         prompt=prompt,
-        answers={PLAY: Answer(parse_card, suggest_free_cards), DECLINE: Answer(parse_declining, suggest_declining)},
+        cards_free=True,
+        answers={PLAY: Answer(parse_card, suggest_cards), DECLINE: Answer(parse_declining, suggest_declining)},
         timeout=Timeout(
             turn=lambda view: _("you play no Nuclear card"),
             owner=gettext_lazy("you play no Nuclear card."),

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from statistics import fmean
 
-import engine
 from engine import PlayerView
 from engine.mechanics.action_cards import CardKind
 from engine.mechanics.battle.forecast import Fight
 from engine.rules.godstorm.cards import sky
 from engine.rules.godstorm.cards.targets import SUMMONED
-from engine.rules.godstorm.gods import MAGIC, WAR
 from games.families.card_odds import stopped, with_defenders
 
 DIE = range(1, 7)
@@ -56,10 +54,8 @@ def with_help(view: PlayerView, fight: Fight, src: int, dst: int) -> float:
 
 def without_a_god(view: PlayerView, fight: Fight, src: int, dst: int) -> float:
     """Take the god from the attack whose help in battle is worth most; godswars are not counted."""
-    there = {piece.kind for piece in view.pieces if piece.at == src}
-    dice = [fight.dice._replace(ties_to_attacker=False)] if WAR in there else []
-    dice += [fight.dice._replace(attack_from=1)] if MAGIC in there else []
-    return min((fight._replace(dice=each).win for each in dice), default=fight.win)
+    dice = [fight.dice._replace(ties_to_attacker=False), fight.dice._replace(attack_from=1)]
+    return min(fight._replace(dice=each).win for each in dice)
 
 
 REPLIES: dict[object, Reply] = {
@@ -76,7 +72,7 @@ REPLIES: dict[object, Reply] = {
 """What Sky cards do to the fight, by their effects; Fire Sears the Sky counts in godswars alone."""
 
 
-def card_chance(view: PlayerView, kind: CardKind, src: int, dst: int) -> float | None:
+def card_chance(view: PlayerView, kind: CardKind, fight: Fight, src: int, dst: int) -> float | None:
     """Compute the chance that an attack succeeds once a card is played; None where the card does not change it."""
     reply = REPLIES.get(kind.effect)
-    return reply(view, engine.fight(view, src, dst), src, dst) if reply else None
+    return reply(view, fight, src, dst) if reply else None

@@ -57,7 +57,7 @@ LIKE = {kind.effect: kind.title for kind in cards.KINDS}
 """Cards that a host has made work as one of the book's do."""
 
 
-def card_chance(view: PlayerView, kind: CardKind, src: int, dst: int) -> float | None:
+def card_chance(view: PlayerView, kind: CardKind, fight: Fight, src: int, dst: int) -> float | None:
     """Compute the chance that an invasion succeeds once a card is played; None where the card does not change it."""
     title, graph = LIKE.get(kind.effect, kind.title), engine.mapgraph(view.map)
     change = ANSWERS.get(title)
@@ -65,4 +65,4 @@ def card_chance(view: PlayerView, kind: CardKind, src: int, dst: int) -> float |
         change = HELP[title]
     elif title in STRIKES and graph.zone(dst) == kind.zone:
         change = STRIKES[title]
-    return change(engine.fight(view, src, dst)) if change else None
+    return change(fight) if change else None

@@ -8,10 +8,12 @@ import pytest
 
 import engine
 from engine.rules.godstorm.cards import death, sky, war
+from games.decisions.card_choice import declared_fight
 from games.decisions.card_form import CardForm
 from games.decisions.registry import panel_for, prompt_for, suggested_orders
 from games.models import Entry
 from games.play.sealed import visible_order_text
+from games.wording.amounts import percent
 from tests.games.decisions.godstorm.card_kit import context_of, number_of, place, sent_by, state_of
 from tests.games.decisions.risk2210.kit import asked_at, lay, ordered
 from tests.games.kit import table
@@ -30,7 +32,7 @@ def hands(*cards: str) -> dict[str, Any]:
     return {"miracles": {"red": list(cards), "blue": ["Lava Erupts"]}}
 
 
-def invaded(*cards: str, **keys: Any) -> engine.GameState:
+def invaded(*cards: str, gods: str = "", **keys: Any) -> engine.GameState:
     """Blue is attacked by red and holds these cards."""
     start = state_of(
         "red: Roma 6, Cyrenaica 6 | blue: Egypt 5, Kush 3 | green: *2",
@@ -38,7 +40,7 @@ def invaded(*cards: str, **keys: Any) -> engine.GameState:
         **{**QUIET, **keys},
         miracles={"blue": list(cards)},
     )
-    return ordered(start, 0, "attack Cyrenaica Egypt until captured")
+    return ordered(start, 0, f"attack Cyrenaica Egypt {gods} until captured")
 
 
 QUIET: dict[str, Any] = {
@@ -221,3 +223,40 @@ def test_a_hand_shows_relics_that_lie_open_beside_it() -> None:
     page = asked.page()
     assert "1 card in hand, 2 in play" in page and page.count('class="ccard relic"') == 2 and "Excalibur" in page
     assert "When another player plays a miracle card" in page
+
+
+def test_the_chances_of_a_window_count_the_gods_who_were_declared_alone() -> None:
+    invaded_with = [invaded("This Ground Is Sacred", gods=gods) for gods in ("", "with no gods")]
+    all_gods, none = (engine.view_for(state, 1) for state in invaded_with)
+    assert all_gods.about["leaders"] and not none.about["leaders"]
+    src, dst = none.about["src"], none.about["dst"]
+    shown = [declared_fight(view, src, dst) for view in (all_gods, none)]
+    assert shown[0].dice.ties_to_attacker and not shown[1].dice.ties_to_attacker and shown[0].win > shown[1].win
+    chances = [panel_for(context_of(view)).data.chance for view in (all_gods, none)]
+    assert chances == [percent(fight.win) for fight in shown] and chances[0] != chances[1]
+    assert f"capture it is {chances[1]}" in prompt_for(none).lead
+
+
+def test_a_card_that_must_be_played_is_free_in_mails_too() -> None:
+    state = state_of(step="raise", relics={"red": ["Pandora's Box"]}, decks={"death": ["Fire Rains Down"]})
+    view = engine.view_for(state, 0)
+    assert view.asked and view.asked.kind == "cards.forced_asked"
+    notes = {each.note for each in suggested_orders(view)}
+    assert notes and all(note.startswith("free. ") for note in notes)
+    turn = engine.view_for(state_of(**hands("Fire Rains Down")), 0)
+    assert {each.note.partition(".")[0] for each in suggested_orders(turn) if "Fire" in each.order} == {"4 faith"}
+
+
+def test_a_player_without_a_piece_is_refused_in_words_of_any_family() -> None:
+    asked = asked_at(state_of(**hands("Fire Rains Down")))
+    page = asked.answer(act="cards.play", **{"f-card": '"Fire Rains Down"', "pair": "nonsense"})
+    assert page.status_code == 422 and "Choose a player and one of their pieces." in page.content.decode()
+
+
+def test_a_god_who_cannot_come_along_is_refused_by_his_own_title() -> None:
+    start = state_of("red: Cyrenaica 6 | blue: Egypt 5 | green: *2", step="invade", **QUIET, miracles={})
+    view = engine.view_for(start, 0)
+    order = engine.parse_order("attack Cyrenaica Egypt with death", view)
+    with pytest.raises(engine.IllegalAction) as refused:
+        engine.apply(start, order, engine.FastChance(1))
+    assert str(refused.value) == "Your god of death cannot join an attack from Cyrenaica on that territory."
