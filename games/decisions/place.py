@@ -215,14 +215,15 @@ def next_door(context: PageContext, territory: int) -> str:
             found[owner] = found.get(owner, 0) + view.units(near)
     neutral = found.pop(len(view.seats), 0)
     if view.owner[territory] == view.viewer:
-        return _beside_own(view.rules, sum(found.values()), neutral)
+        return armies_beside(view.rules, sum(found.values()), neutral)
     parts = [_("%(count)s of yours") % {"count": found.pop(context.me)}] if found.get(context.me) else []
     text = _("%(count)s of %(seat)s")
     parts += [text % {"count": count, "seat": context.title(seat)} for seat, count in sorted(found.items()) if count]
     return _("%(armies)s next to it") % {"armies": join_and(parts)} if parts else _("no enemy next to it")
 
 
-def _beside_own(rules: str, enemy: int, neutral: int) -> str:
+def armies_beside(rules: str, enemy: int, neutral: int = 0) -> str:
+    """Count the armies next to land of the reader: "5 enemy armies next to it"."""
     parts = parts_of(rules)
     if enemy and neutral:
         said = {"enemy": enemy, "armies": parts.neutral_words(neutral)}

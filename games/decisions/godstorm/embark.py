@@ -22,7 +22,7 @@ from games.decisions.panel import (
     steps_of,
     until_of,
 )
-from games.decisions.place import next_door
+from games.decisions.place import armies_beside
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import SUGGESTED, Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
@@ -72,7 +72,8 @@ def _link(context: PageContext) -> Any:
 
 
 def _beside(context: PageContext) -> Any:
-    return lambda at: (f"{_words(context.view, at)}; {next_door(context, at)}", threat(context.view, at))
+    view = context.view
+    return lambda at: (f"{_words(view, at)}; {armies_beside(view.rules, threat(view, at))}", threat(view, at))
 
 
 def _marks(context: PageContext, allocation: Allocation) -> Marks:
@@ -100,9 +101,10 @@ def heaven(view: engine.PlayerView) -> str:
 
 
 def threat(view: engine.PlayerView, at: int) -> int:
-    """Sum up the armies of others that can attack a space once the viewer holds it."""
-    assert view.viewer is not None
-    return view.borders.threat(at, view.viewer)
+    """Sum up the armies of others that can attack a space once the viewer holds it, from other spaces and from heaven;
+    the borders of a view are those of the Ancient Earth alone."""
+    near = (there for there in view.graph.neighbours[at] if view.owner[there] not in (view.viewer, NOBODY))
+    return sum(view.units(there) for there in near)
 
 
 def ranked(view: engine.PlayerView, spaces: Sequence[int]) -> list[int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.decisions.godstorm.embark import threat
 from games.decisions.registry import generic_parts, suggested_orders
 from tests.games.decisions.godstorm.battle_kit import BELOW, asked_at, state_of, suggests, words_of
 from tests.games.decisions.risk2210.kit import Asked
@@ -63,3 +64,11 @@ def test_orders_below_are_spelled_as_they_are_written() -> None:
     assert orders and any(order.startswith("invade ") for order in orders)
     assert not any(order.startswith("attack ") for order in orders)
     assert all(each.note != "goes on to the free move" for each in suggested_orders(asked.view)), "it is over"
+
+
+def test_a_space_is_threatened_from_other_spaces_and_from_heaven() -> None:
+    board = "red: Gaul 8, u1 3 | blue: Roma 5, u12 4 | green: *1"
+    asked = asked_at(state_of(board, step="embark", heaven={"red": 5, "blue": 2}))
+    gate = asked.view.graph.codes.index("U1")
+    assert threat(asked.view, gate) == 6
+    assert "gate, yours; 6 enemy armies next to it" in words_of(asked.page())
