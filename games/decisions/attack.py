@@ -46,6 +46,9 @@ def prompt(view: engine.PlayerView) -> Prompt:
         return Prompt(str(words.asks), str(words.asks_subject))
     if evaluation.may_move_yet(view):
         return Prompt(str(words.asks_over), _("fortify or end your turn"))
+    if following := next_step(view):
+        said = {"next": following}
+        return Prompt(str(words.asks_on) % said, _("go on to %(next)s") % said)
     return Prompt(str(words.asks_over_end), _("end your turn"))
 
 
@@ -62,9 +65,17 @@ def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     if parts_of(view.rules).trades_after_attacks(view):
         note = _("with the card you draw, you can trade in a set")
         yield Suggestion(order_text(view, offer.action), "End your attacks", note=note)  # as typed
-    elif evaluation.may_move_yet(view):
-        note = _("goes on to the free move")
+    elif following := next_step(view):
+        note = _("goes on to %(next)s") % {"next": following}
         yield Suggestion(order_text(view, offer.action), "End your attacks", note=note)  # as typed
+
+
+def next_step(view: engine.PlayerView) -> str:
+    """Name what follows the viewer's attacks in the turn: the free move, or what comes after it; empty if the turn
+    ends."""
+    if evaluation.may_move_yet(view):
+        return _("the free move")
+    return parts_of(view.rules).after_move(view)
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

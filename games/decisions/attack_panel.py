@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 import engine
-from engine import odds
 from games.decisions import attack_said
 from games.decisions.attack_choices import marks_from
 from games.decisions.attack_order import able_to_lead, attack_action
@@ -50,9 +49,14 @@ class AttackChoices:
     leaders: tuple[Leader, ...]
 
     @property
+    def leading(self) -> tuple[str, ...]:
+        """The kinds of those who lead or come along."""
+        return tuple(leader.kind for leader in self.leaders if leader.leads)
+
+    @property
     def led_by(self) -> str:
         """The leaders as `lead` of an address has them."""
-        return ".".join(leader.kind for leader in self.leaders if leader.leads)
+        return ".".join(self.leading)
 
     @property
     def sent(self) -> str:
@@ -122,13 +126,13 @@ def attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any
         src=force_at(context, src),
         dst=force_at(context, dst),
         odds=percent(found.win),
-        sentence=_sentence(context, src, dst, choices.go, found, empty=empty),
+        sentence=_sentence(context, src, dst, choices, empty=empty),
         losses="" if empty else attack_said.losses(context, view.owner[dst], found),
         bars=bars,
         picture=picture,
         choices=choices,
         afterwards=tuple((word, str(said)) for word, said in AFTERWARDS.items()),
-        defence=attack_said.walking(context, src, dst) if empty else attack_said.defence(context, src, dst),
+        defence=(attack_said.walking if empty else attack_said.defence)(context, src, dst, choices.leading),
         advice=advice(context, action),
         back=context.link(src=src),
         base=context.page_data.url,
@@ -142,10 +146,10 @@ def attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any
     )
 
 
-def _sentence(context: PageContext, src: int, dst: int, go: str, found: odds.Outcome, *, empty: bool) -> str:
+def _sentence(context: PageContext, src: int, dst: int, choices: AttackChoices, *, empty: bool) -> str:
     if empty:
         return _("Nobody stands there: you walk in without dice.")
-    return attack_said.sentence(context, src, dst, go)
+    return attack_said.sentence(context, src, dst, choices.go, choices.leading)
 
 
 def choices_of(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> AttackChoices:

@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 import engine
 from engine import odds
 from games.decisions import evaluation
-from games.decisions.attack_order import able_to_lead
 from games.decisions.context import PageContext
 from games.families.parts import parts_of
 from games.wording.amounts import percent
@@ -30,7 +29,13 @@ def losses(context: PageContext, owner: int, outcome: odds.Outcome) -> str:
     return _("On average you lose %(own)s %(units)s, %(other)s loses %(theirs)s.") % said
 
 
-def sentence(context: PageContext, src: int, dst: int, go: str) -> str:
+def sentence(context: PageContext, src: int, dst: int, go: str, leaders: Sequence[str]) -> str:
+    """Say what the chance is one of, and what comes before the dice."""
+    before = parts_of(context.view.rules).before_armies(context.view, src, dst, leaders)
+    return " ".join(filter(None, (_chance_of(context, src, dst, go), before)))
+
+
+def _chance_of(context: PageContext, src: int, dst: int, go: str) -> str:
     if go == "captured":
         return _("chance to capture it if you fight to the end.")
     text = _("chance to capture it before you stop; %(odds)s if you fight to the end.")
@@ -39,22 +44,17 @@ def sentence(context: PageContext, src: int, dst: int, go: str) -> str:
     return text % {"odds": percent(evaluation.chance(context.view, src, dst))}
 
 
-def walking(context: PageContext, src: int, dst: int) -> str:
+def walking(context: PageContext, src: int, dst: int, leaders: Sequence[str]) -> str:
     """Say that a walk into empty land is final."""
-    return " ".join([_("Once you have walked in, this cannot be undone."), *_of_family(context, src, dst)])
+    notes = parts_of(context.view.rules).attack_notes(context.view, src, dst, leaders)
+    return " ".join([_("Once you have walked in, this cannot be undone."), *notes])
 
 
-def defence(context: PageContext, src: int, dst: int) -> str:
+def defence(context: PageContext, src: int, dst: int, leaders: Sequence[str]) -> str:
     """Say who rolls for the defence, with which dice, and when."""
     final = _("Once the dice are thrown, this cannot be undone.")
     told = [_who_defends(context, context.view.owner[dst], dst, final), _great_dice(context, src, dst)]
-    return " ".join(filter(None, [*told, *_of_family(context, src, dst)]))
-
-
-def _of_family(context: PageContext, src: int, dst: int) -> Sequence[str]:
-    """List what the family says of an attack, with those who may lead it or come along."""
-    view = context.view
-    return parts_of(view.rules).attack_notes(view, src, dst, able_to_lead(context, src, dst))
+    return " ".join(filter(None, [*told, *parts_of(context.view.rules).attack_notes(context.view, src, dst, leaders)]))
 
 
 def _great_dice(context: PageContext, src: int, dst: int) -> str:

@@ -34,6 +34,7 @@ class AttackWords:
     asks_subject: LazyText
     asks_over: LazyText
     asks_over_end: LazyText
+    asks_on: LazyText
     late: LazyText
 
 
@@ -55,6 +56,7 @@ ATTACK = AttackWords(
     asks_subject=_("attack or end your turn"),
     asks_over=_("No more attacks are possible: fortify, or end your turn"),
     asks_over_end=_("No more attacks are possible: end your turn"),
+    asks_on=_("No more attacks are possible: go on to %(next)s"),
     late=_("you attack nobody else"),
 )
 INVADE = AttackWords(
@@ -75,6 +77,7 @@ INVADE = AttackWords(
     asks_subject=_("invade or end your turn"),
     asks_over=_("No more invasions are possible: fortify, or end your turn"),
     asks_over_end=_("No more invasions are possible: end your turn"),
+    asks_on=_("No more invasions are possible: go on to %(next)s"),
     late=_("you invade nobody else"),
 )
 

@@ -159,12 +159,9 @@ def least_bad_move(
 def may_move_yet(view: engine.PlayerView) -> bool:
     """Check whether a free move may follow the viewer's attacks: from own land with armies to spare to own land beside
     it, or of armies that a set brings which has to be traded in before."""
-    if parts_of(view.rules).has_moved(view):
-        return False
     graph = engine.mapgraph(view.map)
-    own = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
-    spare = (territory for territory in own if view.units(territory) > 1)
-    if any(view.owner[near] == view.viewer for territory in spare for near in graph.neighbours[territory]):
+    own = {territory for territory in parts_of(view.rules).free_move_land(view) if view.owner[territory] == view.viewer}
+    if any(view.units(territory) > 1 and not own.isdisjoint(graph.neighbours[territory]) for territory in own):
         return True
     return parts_of(view.rules).trades_after_attacks(view)
 

@@ -10,7 +10,7 @@ imported; `load` imports all of this package.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -351,6 +351,14 @@ def no_notes(view: PlayerView, src: int, dst: int, leaders: Sequence[str]) -> Se
     return ()
 
 
+def no_prelude(view: PlayerView, src: int, dst: int, leaders: Sequence[str]) -> str:
+    return ""
+
+
+def whole_board(view: PlayerView) -> Collection[int]:
+    return range(len(view.owner))
+
+
 def never(view: PlayerView) -> bool:
     return False
 
@@ -451,9 +459,10 @@ class FamilyParts:
     badges show, `enemy_words` and `neutral_words` those of others, and `units_label` heads their sum in the seat list.
     `standing` says in mails how a seat stands, `remark` a few words of it below the name in the seat list; `track` says
     how far a game of a fixed length has come.
-    `attack_notes` are sentences before an attack from one territory on another, with the pieces that may lead it or
-    come along; `after_move` names what follows the free move of a turn, empty where the turn ends with it, and
-    `has_moved` says whether that step lies behind.
+    `attack_notes` are sentences before an attack from one territory on another, with the pieces that lead it or come
+    along, `before_armies` is one beside its odds, on what comes before its dice; `after_move` names what follows the
+    free move of a turn, empty where the turn ends with it as things stand, and `free_move_land` is the land among which
+    the free move to come may go, none where that step lies behind.
     `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
@@ -498,8 +507,9 @@ class FamilyParts:
     remark: Callable[[PlayerView, int], str] = no_standing
     track: Callable[[PlayerView], Track | None] = no_track
     attack_notes: Callable[[PlayerView, int, int, Sequence[str]], Sequence[str]] = no_notes
-    after_move: LazyText | str = ""
-    has_moved: Callable[[PlayerView], bool] = never
+    before_armies: Callable[[PlayerView, int, int, Sequence[str]], str] = no_prelude
+    after_move: Callable[[PlayerView], str] = no_words
+    free_move_land: Callable[[PlayerView], Collection[int]] = whole_board
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked
     holds_set: Callable[[PlayerView], bool] = shared_sets

@@ -7,23 +7,26 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from engine import Clash, PlayerView
-from engine.rules.godstorm.gods import SKY, rerolls
-from engine.rules.godstorm.kinds import LAND
+from engine.core.dice import Terms
+from engine.mechanics.action_cards import catalogue_of
+from engine.mechanics.battle.forecast import higher_sum
+from engine.rules.godstorm import godswar
+from engine.rules.godstorm.gods import SKY, WAR, rerolls
+from engine.rules.godstorm.kinds import ALTAR, LAND
+from games.wording.amounts import percent
 from games.wording.seats import seat_label
 
 
 def attack_notes(view: PlayerView, src: int, dst: int, gods: Sequence[str]) -> Sequence[str]:
-    """List what an invader should know beside the odds; `gods` are those who can go along."""
+    """List what an invader should know beside the odds; `gods` are those who go along."""
     if view.graph.zone(dst) != LAND:
         return (_("Gods and cards have no effect in the Underworld, and who falls there goes to no heaven."),)
     move_in = [_("Gods who go along move in if you capture it.")] if gods else []
-    return (*_defence(view, src, dst, gods), *move_in) if view.units(dst) else tuple(move_in)
+    return (*_defence(view, src, dst), *move_in) if view.units(dst) else tuple(move_in)
 
 
-def _defence(view: PlayerView, src: int, dst: int, gods: Sequence[str]) -> Sequence[str]:
+def _defence(view: PlayerView, src: int, dst: int) -> Sequence[str]:
     told = []
-    if gods and view.companions_at(dst):
-        told.append(_("Gods stand there: a godswar comes before any army falls."))
     if rerolls(view, "defender", Clash(src, dst)):
         told.append(_("Ones of the defence are thrown again."))
     if may_answer(view, view.owner[dst]):
@@ -36,3 +39,46 @@ def may_answer(view: PlayerView, seat: int) -> bool:
     if not 0 <= seat < len(view.seats) or not view.seats[seat].by_deck.get(SKY):
         return False
     return any(piece.kind == SKY and piece.seat == seat for piece in view.pieces)
+
+
+# ---- godswars
+
+
+def before_armies(view: PlayerView, src: int, dst: int, gods: Sequence[str]) -> str:
+    """Say that gods meet gods before armies do, with the viewer's chance in the first godswar; empty where none do."""
+    if not gods or not view.companions_at(dst):
+        return ""
+    chance = percent(godswar_chance(view, src, dst, gods))
+    return _("Gods meet first: %(chance)s chance to win the first godswar.") % {"chance": chance}
+
+
+def godswar_chance(view: PlayerView, src: int, dst: int, gods: Sequence[str]) -> float:
+    """Compute the viewer's chance to win the first godswar of an invasion with these gods."""
+    attacker, defender, clash = view.owner[src], view.owner[dst], Clash(src, dst, tuple(gods))
+    ours = view.units(src) - view.must_stay(src) + _bonus(view, attacker)
+    theirs = view.units(dst) + _bonus(view, defender)
+    throws_again = [
+        rerolls(view, role, clash) or has_relic(view, seat, godswar.GUNGNIR)
+        for role, seat in (("attacker", attacker), ("defender", defender))
+    ]
+    terms = Terms(1 + throws_again[0], 1 + throws_again[1], WAR in gods)
+    dice = _dice(view, attacker, gods), _dice(view, defender, view.companions_at(dst))
+    return higher_sum(*dice, ours - theirs, terms)
+
+
+def _dice(view: PlayerView, seat: int, gods: Sequence[str]) -> int:
+    altars = sum(view.owner[at] == seat for at in view.graph.signs[ALTAR])
+    return godswar.DICE + (SKY in gods) + altars
+
+
+def _bonus(view: PlayerView, seat: int) -> int:
+    """Sum what relics and cards add for a seat in each godswar."""
+    cards: int = sum(more for whose, more in view.extra["godswar_bonus"] if whose == seat)
+    return cards + (godswar.MJOLNIRS_BONUS if has_relic(view, seat, godswar.MJOLNIR) else 0)
+
+
+def has_relic(view: PlayerView, seat: int, name: str) -> bool:
+    """Check whether a relic lies open before a seat; the words before its comma are enough."""
+    held = view.extra["relics"][seat] if 0 <= seat < len(view.extra["relics"]) else ()
+    names = catalogue_of(view.rules, view.options).names if held else ()
+    return any(names[card].partition(",")[0] == name for card in held)

@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView, mapgraph, ruleset
 from engine.mechanics.action_cards import catalogue_of
-from engine.rules.godstorm.kinds import LAND
+from engine.rules.godstorm.kinds import LAND, UNDERWORLD
 from engine.rules.godstorm.obtaining import PRICE_AT_STONEHENGE
 from engine.rules.godstorm.summoning import GOD_COST, TEMPLE_COST
 from games.families.godstorm import card_words
 from games.families.godstorm import standing as standing_orders
 from games.families.godstorm.card_odds import card_chance
 from games.families.godstorm.gods import god_name, pantheon_of
-from games.families.godstorm.invasions import attack_notes
+from games.families.godstorm.invasions import attack_notes, before_armies
 from games.families.godstorm.lesson import lesson
 from games.families.godstorm.scores import SCORING, final_score
 from games.families.parts import (
@@ -242,6 +242,21 @@ def land_count(view: PlayerView) -> int:
     return len(earth()) - len(ruins(view))
 
 
+def underworld_ahead(view: PlayerView) -> str:
+    """Name the Underworld where the viewer can still do something there in this turn: embark, or invade."""
+    is_ahead = view.viewer is not None and view.step != "underworld" and _can_go_below(view, view.viewer)
+    return gettext("the Underworld") if is_ahead else ""
+
+
+def _can_go_below(view: PlayerView, seat: int) -> bool:
+    """Check whether a seat has armies in heaven, or some in the Underworld that can invade another space."""
+    if view.extra["risen"][seat]:
+        return True
+    spaces = view.graph.in_zone[UNDERWORLD]
+    able = (at for at in spaces if view.owner[at] == seat and view.units(at) > 1)
+    return any(view.owner[near] != seat for at in able for near in spaces.intersection(view.graph.neighbours[at]))
+
+
 FAMILIES.add(
     FamilyParts(
         "godstorm",
@@ -268,8 +283,9 @@ FAMILIES.add(
         costs=costs,
         bid_bonus=_("The Tablets of Destiny add %(bonus)s to your bid."),
         attack_notes=attack_notes,
-        after_move=_("the Underworld"),
-        has_moved=lambda view: view.step in ("embark", "underworld"),
+        before_armies=before_armies,
+        after_move=underworld_ahead,
+        free_move_land=lambda view: () if view.step in ("embark", "underworld") else earth(),
         ruins=ruins,
         blights=blights,
         closed_ways=closed_ways,

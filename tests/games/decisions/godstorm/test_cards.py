@@ -32,7 +32,7 @@ def hands(*cards: str) -> dict[str, Any]:
     return {"miracles": {"red": list(cards), "blue": ["Lava Erupts"]}}
 
 
-def invaded(*cards: str, gods: str = "", **keys: Any) -> engine.GameState:
+def invaded(*cards: str, going: str = "", **keys: Any) -> engine.GameState:
     """Blue is attacked by red and holds these cards."""
     start = state_of(
         "red: Roma 6, Cyrenaica 6 | blue: Egypt 5, Kush 3 | green: *2",
@@ -40,7 +40,7 @@ def invaded(*cards: str, gods: str = "", **keys: Any) -> engine.GameState:
         **{**QUIET, **keys},
         miracles={"blue": list(cards)},
     )
-    return ordered(start, 0, f"attack Cyrenaica Egypt {gods} until captured")
+    return ordered(start, 0, f"attack Cyrenaica Egypt {going} until captured")
 
 
 QUIET: dict[str, Any] = {
@@ -226,7 +226,7 @@ def test_a_hand_shows_relics_that_lie_open_beside_it() -> None:
 
 
 def test_the_chances_of_a_window_count_the_gods_who_were_declared_alone() -> None:
-    invaded_with = [invaded("This Ground Is Sacred", gods=gods) for gods in ("", "with no gods")]
+    invaded_with = [invaded("This Ground Is Sacred", going=going) for going in ("", "with no gods")]
     all_gods, none = (engine.view_for(state, 1) for state in invaded_with)
     assert all_gods.about["leaders"] and not none.about["leaders"]
     src, dst = none.about["src"], none.about["dst"]
@@ -254,7 +254,7 @@ def test_a_player_without_a_piece_is_refused_in_words_of_any_family() -> None:
 
 
 def test_a_god_who_cannot_come_along_is_refused_by_his_own_title() -> None:
-    start = state_of("red: Cyrenaica 6 | blue: Egypt 5 | green: *2", step="invade", **QUIET, miracles={})
+    start = state_of("red: Roma 6, Cyrenaica 6 | blue: Egypt 5, Kush 3 | green: *2", step="invade", **QUIET)
     view = engine.view_for(start, 0)
     order = engine.parse_order("attack Cyrenaica Egypt with death", view)
     with pytest.raises(engine.IllegalAction) as refused:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ import engine
 from games.decisions.attack_choices import choose_source
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData
+from games.decisions.registry import suggested_orders
+from games.families.godstorm.invasions import godswar_chance
 from tests.games.decisions.godstorm.battle_kit import asked_at, codes, meeting, state_of, words_of
-from tests.games.decisions.risk2210.kit import Asked
+from tests.games.decisions.risk2210.kit import Asked, ordered
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +58,7 @@ def test_a_form_for_an_invasion_that_is_not_possible_is_refused(way: tuple[str, 
 def test_an_invasion_says_what_is_ahead() -> None:
     asked, src, dst = invasion(miracles={"blue": ["Lava Erupts"]})
     words = words_of(asked.page(f"?src={src}&dst={dst}"))
-    assert "Gods stand there: a godswar comes before any army falls." in words
+    assert re.search(r"Gods meet first: \d+ % chance to win the first godswar\.", words)
     assert "Ones of the defence are thrown again." in words
     assert "Blue can answer with a Sky card." in words
     assert "Gods who go along move in if you capture it." in words
@@ -92,3 +95,44 @@ def test_empty_land_is_walked_into_with_gods() -> None:
     assert asked.post(act="battle.attack", src=src, dst=dst, go="once", then="all", led="1", lead__sky="1") == 302
     at = {piece.kind: asked.view.graph.codes[piece.at] for piece in asked.play.view().pieces if piece.seat == 0}
     assert at == {"war": src, "sky": dst}
+
+
+RELICS = {"red": ["Mjolnir"], "blue": ["Gungnir"]}
+
+
+@pytest.mark.parametrize("gods", ["", "with sky", "with war"])
+@pytest.mark.parametrize("relics", [{}, RELICS])
+def test_the_chance_of_a_godswar_before_it_is_that_of_its_own_panel(gods: str, relics: dict[str, list[str]]) -> None:
+    state = meeting(relics=relics, underworld="red: u12 2, u9 3 | blue: u13 1")
+    before, src, dst = engine.view_for(state, 0), *territories("Gaul", "Liguria")
+    going = tuple(gods.split()[1:]) or ("sky", "war")
+    asked = engine.view_for(ordered(state, 0, f"attack Gaul Liguria {gods}"), 0)
+    assert godswar_chance(before, src, dst, going) == pytest.approx(about_of(asked), abs=0.0001)
+
+
+def about_of(view: engine.PlayerView) -> float:
+    """Return the attacker's chance as the question for a god gives it; of one god, as the defender is asked."""
+    return float(view.about["chance"])
+
+
+def territories(*names: str) -> list[int]:
+    return [engine.mapgraph("ancient_world").names.index(name) for name in names]
+
+
+def test_who_stays_behind_wages_no_godswar_and_needs_not_move_in() -> None:
+    asked, src, dst = invasion()
+    words = words_of(asked.page(f"?src={src}&dst={dst}&led=1"))
+    assert "Gods meet first" not in words and "Gods who go along" not in words
+
+
+def test_what_comes_after_the_attacks_is_said_as_it_is() -> None:
+    def said(board: str, **keys: Any) -> list[str]:
+        view = engine.view_for(state_of(board, **keys), 0)
+        return [each.note for each in suggested_orders(view) if each.words == "End your attacks"]
+
+    alone = "red: Gaul 8 | blue: Liguria 5 | green: *1"
+    assert said("red: Gaul 8, Iberia 3 | blue: Liguria 5 | green: *1") == ["goes on to the free move"]
+    assert said(alone, heaven={"red": 2}) == ["goes on to the Underworld"]
+    assert said(alone) == [], "the turn ends"
+    below = "red: Gaul 8, {} | blue: Liguria 5 | green: *1"
+    assert said(below.format("u12 3")) == ["goes on to the Underworld"] and said(below.format("u12 1")) == []
