@@ -8,7 +8,6 @@ from django.utils.safestring import SafeString
 
 import engine
 from engine import ChoiceField
-from engine.mechanics.action_cards import CardKind
 from games.decisions.context import PageContext
 from games.decisions.funds import price_of
 from games.decisions.registry import DECISIONS
@@ -42,9 +41,9 @@ def playable(view: engine.PlayerView) -> dict[int, engine.Offer]:
     return {numbers[offer.field("card", ChoiceField).values[0]]: offer for offer in offers}
 
 
-def price_now(view: engine.PlayerView, kind: CardKind) -> int:
+def price_now(view: engine.PlayerView, cost: int) -> int:
     """Return what a card costs as the viewer is asked: some questions give cards for nothing."""
-    return 0 if view.asked and DECISIONS[view.asked.kind].cards_free else kind.cost
+    return 0 if view.asked and DECISIONS[view.asked.kind].cards_free else cost
 
 
 def declared_fight(view: engine.PlayerView, src: int, dst: int) -> engine.Fight:
@@ -75,7 +74,7 @@ def card_rows(
     found = []
     for number in offered:
         kind = cards.kinds[number]
-        price = price_of(price_now(view, kind), view.rules)
+        price = price_of(price_now(view, kind.cost), view.rules)
         url, odds = context.link(cards=number), percent(after[number]) if number in after else ""
         row = CardRow(number, cards.names[number], kind.text, price, f"deck-{kind.deck}", url, number == chosen, odds)
         found.append(row)

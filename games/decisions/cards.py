@@ -298,7 +298,7 @@ def card_words(view: engine.PlayerView, title: str) -> str:
     cards, about = engine.catalogue_of(view.rules, view.options), view.about
     number = cards.numbers[title]
     kind = cards.kinds[number]
-    said = f"{paid(view, price_now(view, kind))}. {kind.text}"
+    said = f"{paid(view, price_now(view, kind.cost))}. {kind.text}"
     after = chances_after_cards(view, about["src"], about["dst"]) if "dst" in about else {}
     if number not in after:
         return said

@@ -131,7 +131,7 @@ def named_card(view: engine.PlayerView, name: str) -> NamedCard:
     return NamedCard(
         name,
         kind.text,
-        price_of(price_now(view, kind), view.rules),
+        price_of(price_now(view, kind.cost), view.rules),
         f"deck-{kind.deck}",
         kind.deck.capitalize(),
         now,

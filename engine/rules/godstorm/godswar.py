@@ -241,15 +241,23 @@ def about_godswar(context: Context, asked: GodAsked | GoOnAsked) -> dict[str, An
     order = running.order
     attacker, defender = _sides(context, order)
     ours, theirs = _strength(context, order, "attacker", attacker), _strength(context, order, "defender", defender)
-    terms = Terms(1 + ours["again"], 1 + theirs["again"], _wins_ties(attacker))
+    ties = _wins_ties(attacker)
+    dice, again = (ours["dice"], theirs["dice"]), (ours["again"], theirs["again"])
     lead = ours["armies"] + ours["bonus"] - theirs["armies"] - theirs["bonus"]
     return {
         "src": asked.src,
         "dst": asked.dst,
         "sides": (ours, theirs),
-        "ties_to_attacker": terms.ties_to_attacker,
-        "chance": round(higher_sum(ours["dice"], theirs["dice"], lead, terms), 4),
+        "ties_to_attacker": ties,
+        "chance": round(chance(dice, lead, again, ties), 4),
     }
+
+
+def chance(dice: tuple[int, int], lead: int, again: tuple[bool, bool], ties_to_attacker: bool) -> float:
+    """Return the attacker's chance in a godswar, by the dice of both sides, by what the attacker has more besides, and
+    by who throws ones again."""
+    terms = Terms(1 + again[0], 1 + again[1], ties_to_attacker)
+    return higher_sum(*dice, lead, terms)
 
 
 def _strength(context: Context, order: Attack, role: str, side: Side) -> dict[str, Any]:

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from engine import Clash, PlayerView
-from engine.core.dice import Terms
 from engine.mechanics.action_cards import catalogue_of
-from engine.mechanics.battle.forecast import higher_sum
 from engine.rules.godstorm import godswar
 from engine.rules.godstorm.gods import SKY, WAR, rerolls
 from engine.rules.godstorm.kinds import ALTAR, LAND
@@ -57,13 +55,12 @@ def godswar_chance(view: PlayerView, src: int, dst: int, gods: Sequence[str]) ->
     attacker, defender, clash = view.owner[src], view.owner[dst], Clash(src, dst, tuple(gods))
     ours = view.units(src) - view.must_stay(src) + _bonus(view, attacker)
     theirs = view.units(dst) + _bonus(view, defender)
-    throws_again = [
-        rerolls(view, role, clash) or has_relic(view, seat, godswar.GUNGNIR)
-        for role, seat in (("attacker", attacker), ("defender", defender))
-    ]
-    terms = Terms(1 + throws_again[0], 1 + throws_again[1], WAR in gods)
     dice = _dice(view, attacker, gods), _dice(view, defender, view.companions_at(dst))
-    return higher_sum(*dice, ours - theirs, terms)
+    again = (
+        rerolls(view, "attacker", clash) or has_relic(view, attacker, godswar.GUNGNIR),
+        rerolls(view, "defender", clash) or has_relic(view, defender, godswar.GUNGNIR),
+    )
+    return godswar.chance(dice, ours - theirs, again, WAR in gods)
 
 
 def _dice(view: PlayerView, seat: int, gods: Sequence[str]) -> int:
