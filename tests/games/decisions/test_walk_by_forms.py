@@ -1,4 +1,4 @@
-"""A year of 2210 by the forms of its pages alone, as a browser without scripts sends them."""
+"""The first round of a game by the forms of its pages alone, as a browser without scripts sends them."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Walk:
         self.visitors: dict[int, Client] = {}
 
     def step(self) -> bool:
-        """Answer one question. Returns whether the first year is over."""
+        """Answer one question. Returns whether the first round is over."""
         RateCount.objects.all().delete()
         row = Waiting.objects.filter(game=self.play.game).select_related("player__user").order_by("pk")[0]
         view = self.play.view(row.seat)
@@ -176,12 +176,15 @@ def refusal(answer: Any) -> str:
     return str(html[html.find('id="refusal"') :][:600])
 
 
-def test_a_year_is_played_by_forms_alone() -> None:
-    walk = Walk(table("risk2210", bots=("random",)))
+@pytest.mark.parametrize(
+    ("rules", "own"), [("risk2210", "opening.first_asked"), ("godstorm", "opening.first_god_asked")]
+)
+def test_a_round_is_played_by_forms_alone(rules: str, own: str) -> None:
+    walk = Walk(table(rules, bots=("random",)))
     for _ in range(500):
         if walk.step():
             break
     else:
-        raise AssertionError(f"the first year does not end: {walk.asked}")
-    assert {"opening.first_asked", "bidding.bid_asked", "deploy.place_asked", "battle.attack_asked"} <= {*walk.asked}
+        raise AssertionError(f"the first round does not end: {walk.asked}")
+    assert {own, "bidding.bid_asked", "deploy.place_asked", "battle.attack_asked"} <= {*walk.asked}
     assert {"purchase.spend", "battle.attack"} <= {*walk.sent}

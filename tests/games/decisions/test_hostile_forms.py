@@ -1,4 +1,4 @@
-"""Forms of every question of 2210 with whatever somebody may post instead: an answer, a refusal, never an error."""
+"""Forms of every question of a game with whatever somebody may post instead: an answer, a refusal, never an error."""
 
 from __future__ import annotations
 
@@ -20,19 +20,41 @@ WALKS, POSTS = 4, 4
 VALUES = (
     *("", "-1", "0", "1", "99", "2147483648", "9" * 30, "٣", "²", "1.5", "1e9", "NaN", "true", "null"),
     *("[]", '{"armies": -1, "pieces": ["land"]}', '[[1, {"armies": 2}]]', "[" * 2000, "x" * 3000, "\x00", "'\"><b>"),
-    *("JAP", "Japan", "red", "land", "station", "land.naval", "all", "JAP:3,EGY:-4", "\u202e", "neutral", "turn"),
+    *(
+        "JAP",
+        "Japan",
+        "GAU",
+        "Norse",
+        "war",
+        "u2",
+        "red",
+        "land",
+        "station",
+        "land.naval",
+        "all",
+        "JAP:3,EGY:-4",
+        "\u202e",
+        "neutral",
+        "turn",
+    ),
 )
-TAGS = ("battle.attack", "battle.lose", "cards.play", "bidding.bid", "bidding.marker", "purchase.buy", "purchase.hire")
-FIELDS = ("n-JAP", "n-XYZ", "p-JAP", "p-force", "lead-land", "led", "f-card", "f-lost", "f-at", "n-land", "territory")
+TAGS = (
+    *("battle.attack", "battle.lose", "cards.play", "bidding.bid", "bidding.marker", "purchase.buy", "purchase.hire"),
+    *("purchase.build", "pantheons.choice", "godswar.name", "embark.move", "sparing.spare", "crypt.revive"),
+)
+FIELDS = (
+    *("n-JAP", "n-GAU", "n-XYZ", "p-JAP", "p-GAU", "p-force", "lead-land", "led", "along-war", "pantheon", "god"),
+    *("f-card", "f-lost", "f-at", "f-src", "f-dst", "n-land", "n-magic", "territory"),
+)
 PLAYED = 302
 TAKEN = {PLAYED, 409, 422}
 
 
-def questions() -> dict[str, engine.GameState]:
+def questions(rules: str) -> dict[str, engine.GameState]:
     """Find a position of each kind of question in random games of three."""
     found: dict[str, engine.GameState] = {}
     for seed in range(WALKS):
-        for state in walk("risk2210", 3, seed, setup_orders="in_turn"):
+        for state in walk(rules, 3, seed, setup_orders="in_turn"):
             asked = engine.open_decision(state)
             if asked is not None:
                 found.setdefault(asked.kind, state)
@@ -59,10 +81,11 @@ def spoilt(fields: list[tuple[str, str]], random: Random) -> list[tuple[str, str
     return sent + ([("act", random.choice(TAGS))] if random.random() < 0.2 else [])
 
 
-def test_whatever_is_posted_is_an_answer_or_a_refusal() -> None:
-    random, table = Random(2210), Table("risk2210", 3, {"setup_orders": "in_turn"})
-    answers, kinds = set(), questions()
-    assert len(kinds) > 12
+@pytest.mark.parametrize(("rules", "most"), [("risk2210", 12), ("godstorm", 15)])
+def test_whatever_is_posted_is_an_answer_or_a_refusal(rules: str, most: int) -> None:
+    random, table = Random(2210), Table(rules, 3, {"setup_orders": "in_turn"})
+    answers, kinds = set(), questions(rules)
+    assert len(kinds) > most, kinds.keys()
     for state in kinds.values():
         with taken_back():
             answers |= hostile_posts(table, state, random)
