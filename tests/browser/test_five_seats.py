@@ -1,12 +1,12 @@
-"""Five people play Risk 2210 A.D. over weeks: one on the page with a phone, one by typed orders, one by nothing but the
-links of mails, and two who go away for two years of the game. It ends, and nobody waits longer than its clocks.
+"""Five people play a game of epochs or years over weeks: one on the page with a phone, one by typed orders, one by
+nothing but the links of mails, and two who go away for two rounds. It ends, and nobody waits longer than its clocks.
 
 Time is travelled through: whoever answers takes some of it, and where nobody has anything to do it goes on to the next
 deadline, reminder or mail. Mails go through a real SMTP server. Run it whole with
 
     python -m pytest --nightly -s tests/browser/test_five_seats.py
 
-Every run plays the last year alone, in which the two are away.
+Every run plays the last year alone, in which the two are away; the last epoch is played by night.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from email import message_from_bytes, policy
@@ -65,15 +65,55 @@ pytestmark = [
 TURN, REPLY = 24, 6
 """Hours that this game gives for a turn, and for all windows of a turn."""
 LAST = 5
+Held = Mapping[str, Sequence[str]]
+"""The territories of seats, by their colours."""
 THOUGHT = timedelta(minutes=7)
 """What each answer takes a person."""
-ASK_ME = "when invaded: ask me\nwhen anybody is invaded: ask me"
 SWEEP = timedelta(seconds=10)
 SLACK = timedelta(minutes=1)
 """What an answer may be late by: the time to the next sweep, and what a busy machine takes to sweep."""
 MOST = 4000
 CLIPPED = 102_400
 """Bytes of HTML from which on the largest provider of mailboxes hides the rest of a mail."""
+
+
+def last_year(held: Held) -> dict[str, Any]:
+    """The last year of 2210."""
+    return {
+        "year": LAST,
+        "energy": dict.fromkeys(held, 5),
+        "commanders": {colour: {"land": names[0]} for colour, names in held.items()},
+        "command_cards": {colour: ["Land Stealth MODs", "Land Reinforcements"] for colour in [*held][:2]},
+    }
+
+
+def last_epoch(held: Held) -> dict[str, Any]:
+    """The last epoch of Godstorm."""
+    return {
+        "epoch": LAST,
+        "faith": dict.fromkeys(held, 5),
+        "gods": {colour: {"war": names[0], "sky": names[1], "death": names[2]} for colour, names in held.items()},
+        "temples": {names[0]: True for names in held.values()},
+        "miracles": {colour: ["Men Become Warriors", "Crops Wither"] for colour in [*held][:2]},
+    }
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What the five play: the rules, what they want to be asked, and the position in which the last round begins."""
+
+    id: str
+    ask_me: str
+    last_round: Callable[[Held], dict[str, Any]]
+
+
+YEARS = Rules("risk2210", "when invaded: ask me\nwhen anybody is invaded: ask me", last_year)
+EPOCHS = Rules("godstorm", "when invaded: ask me\nwhen a miracle is played: ask me", last_epoch)
+WHOLE = pytest.mark.parametrize("rules", [YEARS, EPOCHS], ids=lambda rules: rules.id)
+LAST_ROUND = pytest.mark.parametrize(
+    "rules", [YEARS, pytest.param(EPOCHS, marks=pytest.mark.nightly)], ids=lambda rules: rules.id
+)
+"""An epoch takes minutes: its turns ask more often than those of a year."""
 
 
 class Letterbox:
@@ -105,7 +145,7 @@ def text_of(letter: Any) -> str:
 
 
 @dataclass
-class Player2210:
+class Person:
     """Somebody at the table; `act` answers what is asked, and says whether something was."""
 
     table: Weeks
@@ -136,7 +176,7 @@ class Player2210:
         return engine.format_order(choose("recruit", view, self.table.rng), game.rules, game.map, view.colours)
 
 
-class Typist(Player2210):
+class Typist(Person):
     """Types orders, one answer at a time."""
 
     def answer(self, row: Waiting) -> None:
@@ -147,10 +187,10 @@ class Typist(Player2210):
 
 
 class Traveller(Typist):
-    """Goes away for two years of the game, and comes back by the link of the mail that says who plays the seat."""
+    """Goes away for two rounds of the game, and comes back by the link of the mail that says who plays the seat."""
 
     def act(self) -> bool:
-        if self.table.year in self.table.away:
+        if self.table.round in self.table.away:
             return False
         if Player.objects.get(game=self.table.game, seat=self.seat).state == Player.State.CARETAKER:
             self.come_back()
@@ -163,7 +203,7 @@ class Traveller(Typist):
         assert Player.objects.get(game=self.table.game, seat=self.seat).state == Player.State.PLAYING
 
 
-class Reader(Player2210):
+class Reader(Person):
     """Has nothing but a mailbox: presses a link of the last mail, and goes on with those of each page that follows."""
 
     def is_there(self, row: Waiting) -> bool:
@@ -201,7 +241,7 @@ class Reader(Player2210):
 
 
 @dataclass
-class Phone(Player2210):
+class Phone(Person):
     """Plays on the page of a phone by its buttons alone."""
 
     page: Any = None
@@ -228,6 +268,10 @@ class Phone(Player2210):
         elif kind == "setup.plan_asked":
             page.locator("#decision a").filter(has_text="Suggest a plan").click()
             page.locator("#decision button.primary").click()
+        elif kind == "pantheons.ranking_asked":
+            for place, choice in enumerate(page.locator("#decision select").all()):
+                choice.select_option(index=place + 1)
+            page.locator("#decision button.primary").first.click()
         elif kind == "deploy.place_asked":
             type_order(page, self.wish(row))
         elif kind in ("purchase.hire_asked", "purchase.buy_asked"):
@@ -248,13 +292,14 @@ class Phone(Player2210):
 
 @dataclass
 class Weeks:
-    """A game of five over weeks. In the years `away` two people do not answer."""
+    """A game of five over weeks. In the rounds `away` two people do not answer."""
 
+    rules: Rules
     game: Game
     clock: Any
     box: Letterbox
     away: range
-    players: list[Player2210] = field(default_factory=list)
+    players: list[Person] = field(default_factory=list)
     rng: random.Random = field(default_factory=lambda: random.Random(2210))
     seen: set[str] = field(default_factory=set)
     questions: set[str] = field(default_factory=set)
@@ -270,7 +315,7 @@ class Weeks:
         return self.clients[user.pk]
 
     @property
-    def year(self) -> int:
+    def round(self) -> int:
         return Game.objects.values_list("round", flat=True).get(pk=self.game.pk)
 
     def play(self) -> None:
@@ -329,13 +374,13 @@ class Weeks:
         deadline_sweep()
 
 
-def five(clock: Any, box: Letterbox, visitors: Visitors, away: range) -> Weeks:
+def five(rules: Rules, clock: Any, box: Letterbox, visitors: Visitors, away: range) -> Weeks:
     """Begin a game, with everybody at their way to play."""
     people = [person(name) for name in ("alice", "bob", "carol", "dora", "edgar")]
     game = make_table(
         people[0],
         name="The Shattered Moon",
-        rules="risk2210",
+        rules=rules.id,
         seats_wanted=5,
         turn_hours=TURN,
         reaction_hours=REPLY,
@@ -343,32 +388,30 @@ def five(clock: Any, box: Letterbox, visitors: Visitors, away: range) -> Weeks:
     )
     for user in people[1:]:
         game = game_join(game_id=game.pk, user=user)
-    weeks = Weeks(game, clock, box, away)
+    weeks = Weeks(rules, game, clock, box, away)
     kinds: list[Any] = [Phone, Typist, Reader, Traveller, Traveller]
     seats = dict(Player.objects.filter(game=game).values_list("user_id", "seat"))
     weeks.players = [kind(weeks, user, seats[user.pk]) for kind, user in zip(kinds, people, strict=True)]
     for player in weeks.players[:3]:
-        standing_set(game_id=game.pk, user_id=player.user.pk, text=ASK_ME, ask_me=True)
+        standing_set(game_id=game.pk, user_id=player.user.pk, text=rules.ask_me, ask_me=True)
     weeks.visitor = visitors(PHONE)
     weeks.players[0].page = sit_down(weeks.visitor, visitors.base_url, game)  # type: ignore[attr-defined]
     return weeks
 
 
-def begin_last_year(weeks: Weeks) -> None:
-    """Put the game to the bids of its last year; every seat has some land, a Commander, energy and two cards."""
+def begin_last_round(weeks: Weeks) -> None:
+    """Put the game to the bids of its last round; every seat has some land, a leading piece and something to spend, and
+    two have cards."""
     game = weeks.game
     colours = [seat.colour for seat in view_of(game, None).seats]
-    lands = engine.mapgraph("earth2210").names
+    lands = engine.mapgraph(game.map).names
     held = {colour: lands[5 * place : 5 * place + 5] for place, colour in enumerate(colours)}
     state = position(
         " | ".join(f"{colour}: {', '.join(f'{name} 3' for name in names)}" for colour, names in held.items()),
-        rules="risk2210",
+        rules=weeks.rules.id,
         seats=tuple(colours),
-        year=LAST,
         step="bid",
-        energy=dict.fromkeys(colours, 5),
-        commanders={colour: {"land": names[0]} for colour, names in held.items()},
-        command_cards={colour: ["Land Stealth MODs", "Land Reinforcements"] for colour in colours[:2]},
+        **weeks.rules.last_round(held),
     )
     asked = engine.open_decision(state)
     assert asked is not None
@@ -477,10 +520,11 @@ def small_boards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small_boards")
-def test_the_last_year_of_five_people(visitors: Visitors, letterbox: Letterbox) -> None:
+@LAST_ROUND
+def test_the_last_round_of_five_people(rules: Rules, visitors: Visitors, letterbox: Letterbox) -> None:
     with time_machine.travel(timezone.now()) as clock:
-        weeks = five(clock, letterbox, visitors, range(LAST, LAST + 1))
-        begin_last_year(weeks)
+        weeks = five(rules, clock, letterbox, visitors, range(LAST, LAST + 1))
+        begin_last_round(weeks)
         weeks.play()
         check_the_end(weeks)
 
@@ -488,13 +532,14 @@ def test_the_last_year_of_five_people(visitors: Visitors, letterbox: Letterbox) 
 @pytest.mark.nightly
 @pytest.mark.timeout(3000)
 @pytest.mark.usefixtures("small_boards")
-def test_five_years_of_five_people(visitors: Visitors, letterbox: Letterbox) -> None:
+@WHOLE
+def test_five_rounds_of_five_people(rules: Rules, visitors: Visitors, letterbox: Letterbox) -> None:
     with time_machine.travel(timezone.now()) as clock:
-        weeks = five(clock, letterbox, visitors, range(2, 4))
+        weeks = five(rules, clock, letterbox, visitors, range(2, 4))
         weeks.play()
         check_the_end(weeks)
         log = weeks.client(weeks.players[0].user).get(reverse("game-log", args=[weeks.game.slug])).content.decode()
-    assert journal.verify(journal.read_log(log)).winners and weeks.year == LAST
+    assert journal.verify(journal.read_log(log)).winners and weeks.round >= LAST
     returned = Entry.objects.filter(game=weeks.game, kind=Entry.Kind.NOTE, events__0__type="host.returned")
     assert returned.count() == 2 and weeks.checked > 100
     print(weeks.clock.shift(0), {player.user.username: dict(player.answers) for player in weeks.players})
