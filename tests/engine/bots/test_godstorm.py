@@ -11,9 +11,13 @@ import pytest
 from msgspec import UNSET
 
 from engine import (
+    ALL,
     ChoiceField,
+    End,
     FastChance,
+    Force,
     Offer,
+    PlayerView,
     apply_in_place,
     default_answer,
     mapgraph,
@@ -23,11 +27,12 @@ from engine import (
     view_for,
 )
 from engine.bots import choose
-from engine.bots.families.godstorm import miracles, war
+from engine.bots.families.godstorm import faith, miracles, war
 from engine.bots.families.godstorm.world import World, cost_of
 from engine.bots.marches import best_march
 from engine.core.state import COLOURS
 from engine.mechanics.action_cards import catalogue_of
+from engine.mechanics.purchase import Hire
 from engine.mechanics.setup_plan import Plan
 from engine.position import position
 from engine.rules.godstorm.kinds import DECKS, GODS
@@ -202,3 +207,101 @@ def test_a_suggested_plan_claims_nothing_after_the_deal() -> None:
     assert {part for part, _at in plan.pieces} == {"war", "temple"}
     assert not {at for part, at in plan.pieces if part == "war"} & {*view.extra["plague"]}
     apply_in_place(state, plan, FastChance(1))
+
+
+# ---- faith
+
+
+def faithful(step: str, board: str = "red: Gaul 5, Iberia 2 | blue: Egypt 5, *1", **more: Any) -> PlayerView:
+    return world(board, step, **({"faith": {"red": 20, "blue": 20}, "gods": {"red": {"war": "Gaul"}}} | more)).view
+
+
+def decided(bot: str, view: PlayerView) -> Any:
+    return choose(bot, view, Random(1))
+
+
+def test_a_recruit_bids_to_go_first_and_a_veteran_for_the_last_word() -> None:
+    early, last = (faithful("bid", epoch=epoch) for epoch in (2, 5))
+    assert (decided("recruit", early).amount, decided("recruit", last).amount) == (4, 4)
+    assert decided("recruit", last).wishes == (1, 2)
+    assert (decided("veteran", early).amount, decided("veteran", early).wishes) == (0, (1, 2))
+    assert (decided("veteran", last).amount, decided("veteran", last).wishes) == (4, (2, 1))
+
+
+def test_gods_come_to_the_strongest_and_temples_while_they_pay() -> None:
+    summoned = faith.summon(view := faithful("summon"), offer_of(view, "purchase.hire"))
+    assert summoned == Hire(0, "magic", at("gaul"))
+    last = faithful("summon", epoch=5)
+    assert faith.summon_for_war(last, offer_of(last, "purchase.hire")) == summoned
+    helped = faithful("summon", epoch=5, gods={"red": {"war": "Gaul", "magic": "Gaul"}})
+    assert faith.summon_for_war(helped, offer_of(helped, "purchase.hire")) is None
+    built: Any = faith.build(view, offer_of(view, "purchase.build"))
+    assert built and built.at == at("gaul")
+    late = faithful("summon", epoch=4)
+    assert faith.build(late, offer_of(late, "purchase.build")) is None
+
+
+def test_a_veteran_keeps_faith_where_a_recruit_buys_all_it_can() -> None:
+    gods = {"red": {"war": "Gaul", "sky": "Gaul"}}
+    few = faithful("obtain", faith={"red": 6}, gods=gods)
+    assert dict(decided("recruit", few).cards) == {"war": 2, "sky": 1}
+    assert dict(decided("veteran", few).cards) == {"war": 1, "sky": 1}
+    rich = faithful("obtain", gods=gods)
+    assert dict(decided("recruit", rich).cards) == {"war": 2, "sky": 2}
+    last = faithful("obtain", epoch=5, gods=gods)
+    assert faith.buy_some(last, offer_of(last, "purchase.buy")) is None
+
+
+# ---- what miracles are worth
+
+
+GOOD_AND_BAD: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("The Young Grow Old", {"board": "red: Gaul 9 | blue: *2"}, {"board": "red: Gaul 9, Iberia 2 | blue: *1"}),
+    ("The Mighty Have Fallen", {"board": "red: Gaul 1 | blue: *4"}, {"board": "red: Gaul 9 | blue: *1"}),
+    ("Blood Coats the Land", {"board": "red: Gaul 9 | blue: *1"}, {"board": "red: *1 | blue: Gaul 9"}),
+    ("The Sea Is Your Tomb", {"board": "red: Gaul 9 | blue: *1"}, {"board": "red: *1 | blue: Gaul 9"}),
+    ("Ragnarok Cometh", {"gods": {"blue": {"sky": "Egypt"}}}, {"gods": {"red": {"sky": "Gaul"}}}),
+    ("The Sun Grows Cold", {"gods": {"blue": {"death": "Egypt"}}}, {"gods": {"red": {"death": "Gaul"}}}),
+    ("Diamonds Turn to Rust", {"relics": {"blue": ["Excalibur"]}}, {"relics": {"red": ["Excalibur"]}}),
+    ("Death's Door Closes", {"underworld": "blue: u2 4"}, {"underworld": "red: u2 4"}),
+    ("Crops Wither", {"miracles": {"blue": ["Storms Rage"]}}, {}),
+    ("Time Stands Still", {"epoch": 5}, {"epoch": 4}),
+    ("An Empire Is Born", {"epoch": 4}, {"epoch": 5}),
+    ("Champions Arise", {"faith": {"red": 4}}, {"faith": {"red": 1}}),
+    ("The Faithful Gather", {"temples": {"Gaul": True}}, {"temples": {"Egypt": True}}),
+]
+
+
+@pytest.mark.parametrize(("title", "good", "bad"), GOOD_AND_BAD, ids=[title for title, *_ in GOOD_AND_BAD])
+def test_a_miracle_is_worth_what_it_does_to_others_less_what_it_does_to_oneself(
+    title: str, good: dict[str, Any], bad: dict[str, Any]
+) -> None:
+    kinds = catalogue_of(RULES, world("red: Gaul 5 | blue: *2").view.options).kinds
+    kind = next(kind for kind in kinds if kind.title == title)
+    there = {"board": "red: Gaul 5 | blue: Egypt 5, *2", "step": "play"}
+    helps, harms = (miracles.JUDGES[title].worth(world(**(there | more)), kind) for more in (good, bad))
+    assert helps > 0 >= harms
+
+
+# ---- the recruit's war, and both bots' answers to an attack
+
+
+def test_a_recruit_attacks_where_it_leads_by_most_or_not_at_all() -> None:
+    ahead = decided("recruit", world("red: Gaul 9, Egypt 4 | blue: *4, Alemannia 2").view)
+    assert (ahead.src, ahead.dst, ahead.throws) == (at("gaul"), at("alemannia"), 0)
+    level = world("red: Gaul 4, Egypt 4 | blue: *4").view
+    assert war.attack_ahead(level, offer_of(level, "battle.attack")) == End(0)
+
+
+def test_armies_are_placed_where_a_march_gains_most() -> None:
+    view = world("red: Gaul 3, Egypt 3 | blue: Nubia 1, Kush 1, *9", "raise").view
+    placed = decided("recruit", view)
+    assert [(WORLD.ids[place], armies) for place, armies in placed.at] == [("egypt", 3)]
+
+
+def test_an_idle_stack_joins_the_front_with_its_gods() -> None:
+    board = "red: Gaul 9, Iberia 3, Anglia 2, Alemannia 2, Liguria 2 | blue: Atlas 5, *1"
+    moved: Any = decided("recruit", world(board, "fortify", gods={"red": {"war": "Gaul"}}).view)
+    assert (moved.src, moved.dst, moved.force) == (at("gaul"), at("iberia"), Force(ALL, ("war",)))
+    nobody_idle = world("red: Gaul 9, Iberia 3 | blue: *1", "fortify").view
+    assert decided("recruit", nobody_idle) == End(0)
