@@ -235,10 +235,10 @@ DECISIONS.add(
         prompt=name_prompt,
         answers={NAME: Answer(parse_god, suggest_gods)},
         timeout=Timeout(
-            turn=lambda view: _("your god of death fights first, then magic, sky and war"),
-            owner=gettext_lazy("your god of death fights first, then magic, sky and war."),
-            others=gettext_lazy("their god of death fights first, then magic, sky and war."),
-            organizer=gettext_lazy("its god of death fights first, then magic, sky and war"),
+            turn=lambda view: _("a god is chosen for you (death, magic, sky, then war)"),
+            owner=gettext_lazy("a god is chosen for you (death, magic, sky, then war)."),
+            others=gettext_lazy("a god is chosen for them (death, magic, sky, then war)."),
+            organizer=gettext_lazy("a god is chosen for it (death, magic, sky, then war)"),
         ),
     )
 )

@@ -127,6 +127,11 @@ def test_the_set_up_can_be_answered_by_links(how: str) -> None:
     assert len(seen) > 1 and all(seen.values()), seen
 
 
+def test_what_happens_without_an_answer_reads_as_one_sentence() -> None:
+    _asked, _letter, text = mail_at(state_at_step("godswar"))
+    assert "a god is chosen for you (death, magic, sky, then war) and the turn passes to " in text
+
+
 def test_a_link_of_the_mail_is_played() -> None:
     asked, letter, _text = mail_at(state_at_step("play"))
     path = next(path for path in links_of(letter.body) if order_of(path).startswith("play Storms Rage"))
