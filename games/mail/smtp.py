@@ -53,6 +53,9 @@ class HandoverLock:
                 heard = time.monotonic()
                 still_here()
         self._holder = threading.get_ident()
+        if self.stopping:  # the one before was waited for, and nobody follows it
+            self.release()
+            raise WorkerStopping
 
     def _take(self) -> bool:
         if not self._thread.acquire(timeout=0.5):

@@ -131,7 +131,7 @@ def test_a_slow_server_keeps_neither_the_worker_nor_deadlines_nor_other_mails(
 ) -> None:
     monkeypatch.setattr(leases, "SLOW", 0.3)
     play = table()
-    quick = OutboxMail.objects.exclude(template="turn").get()
+    slow, quick = OutboxMail.objects.get(template="turn"), OutboxMail.objects.exclude(template="turn").get()
     get_user_model().objects.filter(pk=quick.user_id).update(email="quick@example.org")
     OutboxMail.objects.filter(pk=quick.pk).update(not_before=timezone.now() + timedelta(hours=1))
     with SlowServer(steps={"rcpt": 100}) as server:
@@ -149,6 +149,7 @@ def test_a_slow_server_keeps_neither_the_worker_nor_deadlines_nor_other_mails(
         wait_until(lambda: OutboxMail.objects.get(pk=quick.pk).state == OutboxMail.State.SENT)
         assert server.taken.total() == 1  # the server thinks about the first still
         server.hurry.set()
+        wait_until(lambda: OutboxMail.objects.get(pk=slow.pk).state == OutboxMail.State.SENT)
         own_senders.finish(20)
     sent = OutboxMail.objects.filter(state=OutboxMail.State.SENT)  # of the missed turn too, as far as there was time
     assert {row.template for row in sent} >= {"turn", quick.template}
@@ -167,14 +168,19 @@ def test_one_mail_at_a_time_is_handed_over_and_the_server_hears_from_those_that_
     row = OutboxMail.objects.get()
     row.pk, row.key = None, "another"
     row.save()
-    with SlowServer(end=10) as server:
+    with SlowServer(end=100) as server:
         by_smtp(server)
+        site.SMTP_WAITS["end"] = 200.0
         assert own_senders.wake()
         wait_until(lambda: server.began == 1)
         wait_until(own_senders.wake)
         wait_until(lambda: server.reached["noop"] > 1)
         assert server.began == 1 and server.reached["data"] == 1
-        own_senders.finish(20)
+        stopping = threading.Thread(target=own_senders.finish, args=(20,))
+        stopping.start()
+        wait_until(lambda: smtp.HANDOVER.stopping)
+        server.hurry.set()
+        stopping.join()
         assert server.began == server.taken.total() == 1
     assert sorted(OutboxMail.objects.values_list("state", "attempts")) == [("queued", 0), ("sent", 1)]
 
