@@ -279,7 +279,8 @@ def _flight(context: Context, play: Play) -> Fields:
         for src in sources
         for count in range(context.movable(src) + 1)
     }
-    return (*way, NumberField("armies", by="src", table=armies), ChoiceField("pieces", by="src armies", table=along))
+    pieces = ChoiceField("pieces", by="src armies", table=along)  # as typed
+    return (*way, NumberField("armies", by="src", table=armies), pieces)
 
 
 def _subsets(kinds: Sequence[str], least: int) -> tuple[tuple[str, ...], ...]:
