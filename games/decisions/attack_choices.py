@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -62,12 +64,12 @@ def target_at(context: PageContext, src: int, dst: int, beside: str = "") -> Att
 
 @dataclass(frozen=True)
 class SourcePanel:
-    """Data of decisions/attack_source.html: the best attacks, the fight that has just been fought, if any, and the
-    `cards` that can still be played before an attack."""
+    """Data of decisions/attack_source.html: the best attacks, the `fights` that have just been fought, and the `cards`
+    that can still be played before an attack."""
 
     best: tuple[AttackTarget, ...]
     more: str
-    fight: StoryLine | None
+    fights: tuple[StoryLine, ...]
     end: bool
     advice: tuple[str, ...]
     pick: str
@@ -93,7 +95,7 @@ def choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
     data = SourcePanel(
         best,
         str(words.more_one if more == 1 else words.more) % {"count": more} if more else "",
-        last_fight(context),
+        last_fights(context),
         context.may("turn.end"),
         at_the_end(context),
         str(words.pick),
@@ -185,9 +187,15 @@ def marks_from(context: PageContext, src: int, dst: int | None) -> Marks:
     return Marks(src, dst, lit, (src, dst) if dst is not None else None, (), links, notes, True)
 
 
-def last_fight(context: PageContext) -> StoryLine | None:
-    """Return the viewer's own fight, if it is the last line of the story."""
+def last_fights(context: PageContext) -> tuple[StoryLine, ...]:
+    """Return the viewer's own fight that the story ends with, after the duels right before it."""
     lines = context.page_data.story
-    if lines and lines[-1].throws and lines[-1].seat == context.view.viewer:
-        return lines[-1]
-    return None
+    if not lines or not lines[-1].throws or lines[-1].seat != context.view.viewer:
+        return ()
+    return *last_duels(lines[:-1], lines[-1].seat), lines[-1]
+
+
+def last_duels(lines: Sequence[StoryLine], seat: int | None) -> tuple[StoryLine, ...]:
+    """Return the duels of a seat that a story ends with, oldest first."""
+    newest_first = takewhile(lambda line: line.is_duel and line.seat == seat, reversed(lines))
+    return tuple(reversed(tuple(newest_first)))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.boards.overlays import Marks
 from games.decisions.amount import Amount, after_move, amount_of, whole_force
-from games.decisions.attack_choices import last_fight
+from games.decisions.attack_choices import last_fights
 from games.decisions.context import PageContext
 from games.decisions.page_types import StoryLine
 from games.decisions.panel import Panel, steps_of, until_of
@@ -26,7 +26,7 @@ from games.wording.seats import territory_name
 
 @dataclass(frozen=True)
 class MoveInPanel:
-    """Data of decisions/move_in.html: the fight that was won, and how many move in."""
+    """Data of decisions/move_in.html: the fight that was won, with the duels before it, and how many move in."""
 
     src_name: str
     dst_name: str
@@ -35,7 +35,7 @@ class MoveInPanel:
     was: str
     src_armies: int
     amount: Amount
-    fight: StoryLine | None
+    fights: tuple[StoryLine, ...]
     lost: str
     killed: str
     label: str
@@ -80,9 +80,9 @@ def panel(context: PageContext) -> Panel:
 def _move_in_panel(context: PageContext, amount: Amount) -> MoveInPanel:
     """Build what the panel shows: the fight that was won, what it cost both sides, and the choice."""
     src, dst = context.view.about["src"], context.view.about["dst"]
-    fight = last_fight(context)
+    fights = last_fights(context)
     was = int(context.view.about.get("was", -1))
-    throws = fight.throws if fight else ()
+    throws = fights[-1].throws if fights else ()
     lost = sum(len(throw.attack_lost) for throw in throws)
     killed = sum(len(throw.defend_lost) for throw in throws)
     view, units = context.view, parts_of(context.view.rules).unit_words
@@ -100,7 +100,7 @@ def _move_in_panel(context: PageContext, amount: Amount) -> MoveInPanel:
         context.title(was),
         view.units(src),
         amount,
-        fight,
+        fights,
         units(lost) if lost else "",
         units(killed) if killed == 1 else _("all %(units)s") % {"units": units(killed)},
         _("%(armies)s that move into %(land)s") % {"armies": noun, "land": context.name(dst)},

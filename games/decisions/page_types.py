@@ -40,7 +40,8 @@ class GameHeader:
 @dataclass(frozen=True)
 class Throw:
     """One throw of a fight. `attack_lost` and `defend_lost` are the places of the dice that lost an army; `note` says
-    what was done to the dice before they counted; the sides of dice are those of each row, empty where all have six."""
+    what was done to the dice before they counted; the sides of dice are those of each row, empty where all have six.
+    Where `in_all` is set, sums decide: the last two numbers are those, not what is left."""
 
     number: int
     attack: tuple[int, ...]
@@ -53,6 +54,7 @@ class Throw:
     note: SafeString = SafeString("")
     attack_sides: tuple[int, ...] = ()
     defend_sides: tuple[int, ...] = ()
+    in_all: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,11 @@ class StoryLine:
     victims: tuple[str, ...] = ()
     attacker_name: str = ""
     defender_name: str = ""
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether one throw of each side decided by its sum."""
+        return any(throw.in_all for throw in self.throws)
 
 
 @dataclass(frozen=True)

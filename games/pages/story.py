@@ -19,7 +19,7 @@ import engine
 from games.boards.overlays import Arrow
 from games.decisions.page_types import StoryLine, Throw
 from games.wording.amounts import cost_short, lost_places, number_word
-from games.wording.narration import ASIDES, SEVERAL, Names, sentence
+from games.wording.narration import ASIDES, DUELS, SEVERAL, Names, sentence
 
 Event = Mapping[str, Any]
 RenderEvent = Callable[[Event], SafeString]
@@ -190,7 +190,7 @@ def _tell_pending(
 ) -> None:
     """Let the fight go on whose next throw or losses wait for somebody; an attack that waits before its first throw
     is told."""
-    entry, event = next((each for each in reversed(told) if each[1].get("type") in ATTACK_EVENTS), (None, {}))
+    entry, event = next((each for each in reversed(told) if _is_of_attack(each[1])), (None, {}))
     if entry is None:
         return
     last = _last_fight(lines)
@@ -200,6 +200,11 @@ def _tell_pending(
     elif event["type"] == "battle.declared":
         text, colour = mark_safe(sentence(event, names)), names.colour(event["seat"])
         lines.append(Single(StoryLine(entry.seq, event["seat"], colour, text, when=entry.when, url=entry.url)))
+
+
+def _is_of_attack(event: Event) -> bool:
+    tag = event.get("type")
+    return tag in ATTACK_EVENTS or tag in DUELS
 
 
 def _belongs_to_unsettled_throw(unsettled: Sequence[tuple[EntryEvents, Event]], event: Event) -> bool:
@@ -234,6 +239,8 @@ def _tell(
         lines[-1].settled = True
     if tag == FOUGHT:
         _fight(lines, entry, event, note)
+    elif tag in DUELS:
+        lines.append(Single(_duel(entry, event, names)))
     elif tag == "cards.played":
         lines.append(Strike(entry, event))
     elif (
@@ -253,7 +260,27 @@ def _tell(
             colour = names.colour(seat) if isinstance(seat, int) else ""
             src, dst = _way(event, tag)
             line = StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, src=src, dst=dst)
-            lines.append(Single(replace(line, victims=_attacked(event, tag, names))))
+            lines.append(Single(line))
+
+
+def _duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
+    """Tell a fight that one throw of each side decides by its sum, with the dice."""
+    seat, defender = event["seat"], event["defender"]
+    text = mark_safe(sentence({**event, "type": DUELS[event["type"]]}, names))
+    result = _("%(seat)s won") % {"seat": names.seat(seat if event["won"] else defender)}
+    dice, sums = (tuple(event["attack"]), tuple(event["defend"])), (event["attack_total"], event["defend_total"])
+    return StoryLine(
+        entry.seq,
+        seat,
+        names.colour(seat),
+        text,
+        when=entry.when,
+        url=entry.url,
+        throws=(Throw(1, *dice, (), (), result, *sums, in_all=True),),
+        defender=names.colour(defender),
+        attacker_name=names.Seat(seat),
+        defender_name=names.seat(defender),
+    )
 
 
 def _run(lines: list[Draft], entry: EntryEvents, event: Event) -> None:
@@ -264,11 +291,6 @@ def _run(lines: list[Draft], entry: EntryEvents, event: Event) -> None:
         last.events.append(event)
     else:
         lines.append(Run(run_tag(event), entry, [event]))
-
-
-def _attacked(event: Event, tag: str, names: Names) -> tuple[str, ...]:
-    """Return the colour of whom a fight of its own kind was against, such as one between gods."""
-    return (names.colour(event["defender"]),) if "defender" in event and tag not in PENDING_EVENTS else ()
 
 
 def _way(event: Event, tag: str) -> tuple[int | None, int | None]:

@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
+from games.decisions.attack_choices import last_duels
 from games.decisions.context import PageContext
 from games.decisions.end_turn import no_fields
 from games.decisions.forces import Force, force_at
+from games.decisions.page_types import StoryLine
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PostedForm
 from games.decisions.prompts import Prompt, Suggestion, order_text
@@ -47,7 +49,7 @@ class SideRow:
 @dataclass(frozen=True)
 class GodswarPanel:
     """Data of decisions/godswar.html. `gods` are those that can be named; without any the reader fights on or calls
-    the invasion off. `chance` is the reader's, and `who` names the sides."""
+    the invasion off. `chance` is the reader's, and `who` names the sides; `fights` are the godswars before."""
 
     src: Force
     dst: Force
@@ -58,6 +60,7 @@ class GodswarPanel:
     rows: tuple[SideRow, ...]
     gods: tuple[GodChoice, ...]
     final: str
+    fights: tuple[StoryLine, ...]
 
 
 def name_panel(context: PageContext) -> Panel:
@@ -101,6 +104,7 @@ def _panel(
         side_rows(view),
         gods,
         final,
+        last_duels(context.page_data.story, attacker),
     )
     own, other = (src, dst) if attacker == context.me else (dst, src)
     notes = {own: _("your gods"), other: _("their gods")}

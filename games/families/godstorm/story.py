@@ -5,6 +5,8 @@ What follows from a fight, a card or another event is an aside, which shares its
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,6 +16,7 @@ from games.families.godstorm.scores import SCORING
 from games.wording.narration.battle import dice
 from games.wording.narration.cards import drawn_from_deck, whose_piece
 from games.wording.narration.sentences import (
+    DUELS,
     PIECE_NAMERS,
     SEVERAL,
     Event,
@@ -142,19 +145,33 @@ def godswar_fought(event: Event, names: Names) -> str:
         "%(seat)s fought a godswar for %(dst)s from %(src)s: %(god)s %(ours)s in all (dice %(attack)s) against "
         "%(other)s %(theirs)s in all (dice %(defend)s). %(winner)s won."
     )
-    return say(
-        text,
-        seat=names.Seat(event["seat"]),
-        src=names.land(event["src"]),
-        dst=names.land(event["dst"]),
-        god=whose_piece(event["seat"], event["attack_god"], names),
-        attack=dice(event["attack"]),
-        ours=event["attack_total"],
-        other=whose_piece(event["defender"], event["defend_god"], names),
-        defend=dice(event["defend"]),
-        theirs=event["defend_total"],
-        winner=names.Seat(event["seat"] if event["won"] else event["defender"]),
+    return say(text, attack=dice(event["attack"]), defend=dice(event["defend"]), **_godswar(event, names))
+
+
+@registers_sentence("story.godswar_fought")
+def godswar_beside_dice(event: Event, names: Names) -> str:
+    """Tell both gods with their sums, and which side won, where the dice are shown."""
+    text = _(
+        "%(seat)s fought a godswar for %(dst)s from %(src)s: %(god)s %(ours)s in all against %(other)s %(theirs)s in "
+        "all. %(winner)s won."
     )
+    return say(text, **_godswar(event, names))
+
+
+def _godswar(event: Event, names: Names) -> dict[str, Any]:
+    return {
+        "seat": names.Seat(event["seat"]),
+        "src": names.land(event["src"]),
+        "dst": names.land(event["dst"]),
+        "god": whose_piece(event["seat"], event["attack_god"], names),
+        "ours": event["attack_total"],
+        "other": whose_piece(event["defender"], event["defend_god"], names),
+        "theirs": event["defend_total"],
+        "winner": names.Seat(event["seat"] if event["won"] else event["defender"]),
+    }
+
+
+DUELS["godswar.fought"] = "story.godswar_fought"
 
 
 @registers_sentence("gods.banished", aside=True)

@@ -131,6 +131,8 @@ ASIDES: set[str] = set()
 """Kinds that a story tells in the line of what they follow from: a fight, a card, another event."""
 SEVERAL: dict[str, str] = {}
 """Kinds of which those of one seat in a line are told as one event, with the kind that this one is of."""
+DUELS: dict[str, str] = {}
+"""Kinds of fights that sums of dice decide, each with the kind of the sentence that stands beside its dice."""
 
 
 def registers_sentence(*tags: str, aside: bool = False) -> Callable[[SentenceMaker], SentenceMaker]:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import engine
+from games.decisions.attack_choices import last_duels
 from games.decisions.page_types import StoryLine
-from games.mail.parts import is_hit
+from games.mail.parts import is_hit, item_of
 from games.pages.story import EntryEvents, arrows_of, story_lines
 from games.selectors.history import lines_touching
 from games.selectors.story import event_renderer, lands_of
@@ -146,6 +147,45 @@ def test_an_attack_that_waits_before_its_first_throw_is_told() -> None:
     assert line.text == "Red is about to attack Blue in <b>Alden</b> from <b>Japan</b>." and not line.number
     (walked,) = story([DECLARED, {**CAPTURED, "was": -1}, MOVED])
     assert "is about to" not in walked.text
+
+
+PIECES = Names(("red", "blue"), engine.mapgraph("ancient_world"), rules="godstorm")
+GAUL, ROMA = (PIECES.graph.names.index(name) for name in ("Gaul", "Roma"))
+DUEL = {
+    "type": "godswar.fought",
+    "seat": 0,
+    "src": GAUL,
+    "dst": ROMA,
+    "defender": 1,
+    "attack_god": "war",
+    "defend_god": "sky",
+    "attack": [6, 5, 5, 2],
+    "defend": [4, 4, 1],
+    "attack_total": 23,
+    "defend_total": 12,
+    "won": True,
+}
+
+
+def test_a_duel_that_sums_decide_is_told_with_its_dice() -> None:
+    declared = {"type": "battle.declared", "seat": 0, "src": GAUL, "dst": ROMA, "leaders": ["war"]}
+    banished = {"type": "gods.banished", "seat": 1, "kind": "sky", "at": ROMA}
+    told = [EntryEvents(1, NOW, [declared, DUEL, banished])]
+    (line,) = story_lines(told, PIECES, event_renderer(PIECES))
+    (throw,) = line.throws
+    assert line.is_duel and "23 in all against" in line.text and "dice" not in line.text
+    assert "was banished" in line.loss
+    assert (throw.attack, throw.defend, throw.attack_lost, throw.defend_lost) == ((6, 5, 5, 2), (4, 4, 1), (), ())
+    assert (throw.src_left, throw.dst_left, throw.in_all, throw.result) == (23, 12, True, "Red won")
+    assert item_of(line).dice == "Dice: 6\u00a05\u00a05\u00a02\u00a0against\u00a04\u00a04\u00a01."
+    assert is_hit(line, "blue") and not is_hit(line, "red")
+
+
+def test_a_battle_after_a_duel_is_a_line_of_its_own() -> None:
+    thrown = {**THROW, "src": GAUL, "dst": ROMA}
+    duel, battle = story_lines([EntryEvents(1, NOW, [DUEL, thrown])], PIECES, event_renderer(PIECES))
+    assert last_duels([duel], 0) == (duel,) and last_duels([duel], 1) == last_duels([duel, battle], 0) == ()
+    assert not battle.is_duel and len(battle.throws) == 1
 
 
 def test_a_march_through_land_of_nobody_is_one_line_with_all_its_arrows() -> None:
