@@ -201,7 +201,7 @@ def result_of(access: Access, reading: PageReader, board: str = "") -> OverPage:
     return over_page(
         view,
         engine.mapgraph(game.map),
-        head=page_header(access, reading, heading=False, view=view),
+        head=page_header(access, reading, heading=False),
         people=people_of(access.players, access.viewer),
         events=events,
         proof=proof_of(game, events, reading),

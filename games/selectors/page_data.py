@@ -22,7 +22,7 @@ from common.prepared import Prepared
 from engine.journal import HEAD_SHOWN
 from games.decisions.page_types import GameHeader, PageData
 from games.decisions.registry import DECISIONS, costs_the_seat, public_timeout_text, timeout_text
-from games.families.parts import present_round, round_name
+from games.families.parts import round_name
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import game_path
 from games.play import ask_offer
@@ -92,21 +92,15 @@ def urgency(row: Waiting) -> tuple[bool, datetime | None, int]:
 
 
 def page_header(
-    access: Access,
-    reading: PageReader,
-    *,
-    heading: bool = True,
-    questions: OpenQuestions | None = None,
-    view: engine.PlayerView | None = None,
+    access: Access, reading: PageReader, *, heading: bool = True, questions: OpenQuestions | None = None
 ) -> GameHeader:
-    """Build the header of a game's pages, with the way to the next game that waits. One query without `questions`. A
-    `view` of the game as it stands names its round by the family's marker."""
+    """Build the header of a game's pages, with the way to the next game that waits. One query without `questions`."""
     game = access.game
     elsewhere = (questions or open_questions(game, reading.user)).elsewhere
     return GameHeader(
         name=game.name,
         rules=played.title if (played := table_rules(game)) else game.rules,
-        stage=stage_text(game, view),
+        stage=stage_text(game),
         board_url=address("game", game),
         history_url=address("game-history", game),
         odds_url=address("game-odds", game),
@@ -123,9 +117,9 @@ def address(name: str, game: Game) -> str:
     return game_path(name, game.slug)
 
 
-def stage_text(game: Game, view: engine.PlayerView | None = None) -> str:
-    """Name the stage of a game, its round as a `view` does: "round 9", "set-up", "ended in round 14", "paused"."""
-    present = present_round(view) if view else round_name(game.rules, game.round)
+def stage_text(game: Game) -> str:
+    """Name the stage of a game: "round 9", "set-up", "ended in round 14", "paused"."""
+    present = round_name(game.rules, game.round)
     if game.status == Game.Status.VOID:
         return _("called off")
     if game.status == Game.Status.OVER:
@@ -149,7 +143,7 @@ def build_page_data(
     row = questions.shown_to(access.viewer)
     asks = ask_offer.is_due(game, player, lambda: view)
     return PageData(
-        head=page_header(access, reading, questions=questions, view=view),
+        head=page_header(access, reading, questions=questions),
         people=people_of(access.players, access.viewer),
         url=address("game", game),
         post_url=address("game", game) if access.may_play else "",
