@@ -114,8 +114,8 @@ def test_more_leaders_than_dice_lead_as_far_as_these_go() -> None:
 @pytest.mark.parametrize(
     ("order", "says"),
     [
-        ("attack Bay Crater with scout", "scout cannot lead"),
-        ("attack Bay Crater with general general", "general cannot lead"),
+        ("attack Bay Crater with scout", "scout cannot join an attack"),
+        ("attack Bay Crater with general general", "general cannot join an attack"),
         ("attack Bay Crater with general 3", "roll at most 3"),
     ],
 )

@@ -118,7 +118,7 @@ class TestTheForce:
         assert after.armies[CRATER] == 1
 
     def test_who_is_not_there_cannot_come_along(self) -> None:
-        with pytest.raises(IllegalAction, match="cannot lead"):
+        with pytest.raises(IllegalAction, match="cannot join an attack"):
             play(board(3, 2, GHOST), "attack Bay Crater with spirit")
 
     def test_what_they_do_hangs_on_who_came_along(self) -> None:
@@ -261,7 +261,7 @@ class TestZones:
         state = self.at_the_gate()
         state.armies[TYCHO] = 1
         state.agenda = [AttackAsked(seats=(0,), zones=("moon",))]
-        with pytest.raises(IllegalAction, match="cannot lead"):
+        with pytest.raises(IllegalAction, match="cannot join an attack"):
             play(state, "invade Crater Tycho with ghost")
         after = play(state, "invade Crater Tycho, then advance 3", [6, 6, 6], [1])
         assert {piece.at for piece in after.pieces} == {CRATER}

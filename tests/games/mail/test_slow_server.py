@@ -173,6 +173,7 @@ def test_one_mail_at_a_time_is_handed_over_and_the_server_hears_from_those_that_
         site.SMTP_WAITS["end"] = 200.0
         assert own_senders.wake()
         wait_until(lambda: server.began == 1)
+        wait_until(lambda: OutboxMail.objects.filter(state=OutboxMail.State.QUEUED).exists())  # given back
         wait_until(own_senders.wake)
         wait_until(lambda: server.reached["noop"] > 1)
         assert server.began == 1 and server.reached["data"] == 1

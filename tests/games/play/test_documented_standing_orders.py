@@ -22,11 +22,18 @@ BLOCKS = [
 ]
 
 
+def played_by(text: str) -> tuple[str, str]:
+    """Tell the rule set and the board of an example by the words in it."""
+    if "miracle" in text:
+        return "godstorm", "ancient_world"
+    return ("risk2210", "world2210") if "invaded" in text else ("modern", "classic42")
+
+
 @pytest.mark.parametrize("text", BLOCKS)
 def test_what_the_guide_shows_can_be_written(text: str) -> None:
-    rules, board = ("risk2210", "world2210") if "invaded" in text else ("modern", "classic42")
+    rules, board = played_by(text)
     standing_orders.check(text, board, cases=parts_of(rules).standing_cases)
 
 
-def test_there_are_three_in_the_guide_and_two_in_the_help() -> None:
-    assert len(BLOCKS) == 5
+def test_there_are_four_in_the_guide_and_two_in_the_help() -> None:
+    assert len(BLOCKS) == 6

@@ -18,7 +18,11 @@ JAPAN, EGYPT = at("Japan"), at("Egypt")
 @pytest.mark.parametrize(
     ("step", "order", "says"),
     [
-        ("invade", Attack(0, JAPAN, at("Pevek"), dice=1, leaders=("naval",)), "Your Naval Commander cannot lead"),
+        (
+            "invade",
+            Attack(0, JAPAN, at("Pevek"), dice=1, leaders=("naval",)),
+            "Naval Commander cannot join an attack",
+        ),
         ("fortify", Fortify(0, JAPAN, EGYPT, Force(1, ("land",))), "You have no Land Commander in Japan"),
         ("hire", Hire(0, "space", JAPAN), "You cannot have a Space Commander now"),
         ("hire", Build(0, "station", at("Tycho")), "You cannot put a Space Station in Tycho"),
