@@ -271,7 +271,7 @@ class RuleSet:
     `core.variants`), `reconstructed` says what of a game on a board is our guess, as no source names it; `currency`
     names what is in purses; a card that is bought costs `card_price`, and there are at most `cards_a_turn`;
     `pieces_first` says whether nobody is hired after a building; `rounds` after how many people have usually finished
-    it. `offered` is False as long as the site does not show it in its choice of games.
+    it.
     `step_words` has the rulebook's words for steps of shared mechanics that it calls otherwise ({"attack": "invade"}),
     `ask_words` the same for what decisions ask, by their kinds. `remakes_decks` says whether an empty deck is made anew
     from its discards; `deck_of` from which deck a card of a hand is, where hands are told by deck.
@@ -321,7 +321,6 @@ class RuleSet:
     cards_a_turn: int = 4
     pieces_first: bool = True
     rounds: int = 15
-    offered: bool = True
     unit_pieces: tuple[str, ...] = ()
     army_words: tuple[str, str] = ("", "")
     companions: tuple[str, ...] = ()

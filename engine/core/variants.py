@@ -45,10 +45,10 @@ class OptionDifference(NamedTuple):
 
 
 def base_presets() -> list[RuleSet]:
-    """List the rule sets that a choice of games shows: all on offer but the presets for two players of others."""
+    """List the rule sets that a choice of games shows: all but the presets for two players of others."""
     every = rulesets()
     for_two = {rules.for_two for rules in every.values()}
-    return [rules for id, rules in every.items() if rules.offered and id not in for_two]
+    return [rules for id, rules in every.items() if id not in for_two]
 
 
 def base_preset(rules: RuleSet) -> RuleSet:

@@ -46,8 +46,8 @@ EXPERTS = {name: value for overlay in ruleset("classic_1959").overlays for name,
 
 
 def presets() -> list[str]:
-    """List the ids of the rule sets that the engine brings and the site offers, without those of tests."""
-    return [id for id, rules in rulesets().items() if rules.offered and _is_ours(rules)]
+    """List the ids of the rule sets that the engine brings, without those of tests."""
+    return [id for id, rules in rulesets().items() if _is_ours(rules)]
 
 
 def _is_ours(rules: RuleSet) -> bool:
