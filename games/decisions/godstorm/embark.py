@@ -61,7 +61,7 @@ def panel(context: PageContext) -> Panel:
     data = EmbarkPanel(
         lead(view), allocation, engine.ruleset(view.rules).army_noun, armies_noun(view.rules), context.link()
     )
-    ways = tuple((f"embark {pool.most} {context.code(at).lower()}", _words(view, at)) for at in pool.places[:SUGGESTED])
+    ways = tuple((f"embark {pool.most} {context.code(at).lower()}", beside(view, at)) for at in pool.places[:SUGGESTED])
     return Panel(
         "embark", heading, data, _marks(context, allocation), steps_of(context), until_of(context), action, ways
     )
@@ -73,7 +73,7 @@ def _link(context: PageContext) -> Any:
 
 def _beside(context: PageContext) -> Any:
     view = context.view
-    return lambda at: (f"{_words(view, at)}; {armies_beside(view.rules, threat(view, at))}", threat(view, at))
+    return lambda at: (beside(view, at), threat(view, at))
 
 
 def _marks(context: PageContext, allocation: Allocation) -> Marks:
@@ -112,6 +112,11 @@ def ranked(view: engine.PlayerView, spaces: Sequence[int]) -> list[int]:
     return sorted(spaces, key=lambda at: (view.owner[at] != NOBODY, -threat(view, at), at))
 
 
+def beside(view: engine.PlayerView, at: int) -> str:
+    """Say what a space is and what threatens it: "gate, empty; 6 enemy armies next to it"."""
+    return f"{_words(view, at)}; {armies_beside(view.rules, threat(view, at))}"
+
+
 def _words(view: engine.PlayerView, at: int) -> str:
     """Say what a space is: "gate, empty", "crypt, yours"."""
     whose = _("empty") if view.owner[at] == NOBODY else _("yours")
@@ -141,7 +146,9 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     pool = offer.field("at", engine.PlacementsField)
     for at in ranked(view, pool.values)[:SUGGESTED]:
         order = order_text(view, offer.action, at=[[at, pool.most]])
-        yield Suggestion(order, order[:1].upper() + order[1:], note=_words(view, at), src=at)
+        said = {"armies": count_armies(pool.most, view.rules), "space": territory_name(view, at)}
+        called = _("Embark %(armies)s to %(space)s") % said
+        yield Suggestion(order, order[:1].upper() + order[1:], note=beside(view, at), src=at, called=called)
 
 
 def goes_on(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:

@@ -72,3 +72,6 @@ def test_a_space_is_threatened_from_other_spaces_and_from_heaven() -> None:
     gate = asked.view.graph.codes.index("U1")
     assert threat(asked.view, gate) == 6
     assert "gate, yours; 6 enemy armies next to it" in words_of(asked.page())
+    sent = {each.src: each for each in suggested_orders(asked.view)}[gate]
+    assert (sent.called, sent.words) == ("Embark 5 armies to Underworld I", "Embark 5 u1")
+    assert sent.note == "gate, yours; 6 enemy armies next to it"
