@@ -73,14 +73,8 @@ def bid_panel(context: PageContext) -> Panel:
         tuple(bonus_words(view)),
     )
     heading = _("Bid for your place in the order of play") if given is None else _("Your bid is in")
-    action = {
-        "type": "bidding.bid",
-        "seat": context.me,
-        "amount": amount.value,
-        "wishes": list(wishes_of(view, late=late)),
-    }
     ways = tuple((f"bid {share}", note) for share, note in shares(view, most))
-    return Panel("bid", heading, data, until=until_of(context), action=action, ways=ways)
+    return Panel("bid", heading, data, until=until_of(context), ways=ways)
 
 
 def past_bids(context: PageContext) -> tuple[PastBid, ...]:
@@ -181,14 +175,12 @@ def marker_panel(context: PageContext) -> Panel:
         for number in range(1, count + 1)
     )
     first = min(about["free"])
-    action = {"type": "bidding.marker", "seat": context.me, "number": first}
     ways = tuple((f"marker {number}", ordinal(number)) for number in about["free"])
     return Panel(
         "marker",
         _("Choose your place in the order of play"),
         MarkerPanel(places, opened_bids(context), first),
         until=until_of(context),
-        action=action,
         ways=ways,
     )
 

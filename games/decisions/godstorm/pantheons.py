@@ -73,13 +73,11 @@ def choice_panel(context: PageContext) -> Panel:
     left: Sequence[str] = context.view.about["left"]
     rows = tuple(pantheon_row(context, name) for name in BY_NAME)
     ways = tuple((f"pantheon {name}", gods_of(name)) for name in left)
-    action = {"type": TAG, "seat": context.me, "pantheons": [left[0]]}
     return Panel(
         "pantheon",
         _("Choose your pantheon"),
         PantheonPanel(rows, left[0]),
         until=until_of(context),
-        action=action,
         ways=ways,
     )
 
@@ -126,10 +124,9 @@ def ranking_panel(context: PageContext) -> Panel:
     )
     rows = tuple(pantheon_row(context, name) for name in left)
     heading = _("Rank the pantheons") if given is None else _("Your ranking is in")
-    action = {"type": TAG, "seat": context.me, "pantheons": list(ranked)}
     ways = tuple((f"pantheon {', '.join(names)}", gods_of(names[0])) for names in rankings(left))
     data = RankingPanel(rows, ranks, given is not None, who_has_answered(context))
-    return Panel("pantheon_ranking", heading, data, until=until_of(context), action=action, ways=ways)
+    return Panel("pantheon_ranking", heading, data, until=until_of(context), ways=ways)
 
 
 def places_asked(view: engine.PlayerView) -> int:

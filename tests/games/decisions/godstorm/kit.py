@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import engine
@@ -46,3 +47,10 @@ def person_asked(play: Table) -> Asked:
 def code(asked: Asked, name: str) -> str:
     graph = asked.view.graph
     return str(graph.codes[graph.names.index(name)])
+
+
+def typed_line(page: str) -> str:
+    """Return what stands in the order line of a page."""
+    found = re.search(r'<textarea id="order".*?>(.*?)</textarea>', page, re.DOTALL)
+    assert found
+    return found[1]

@@ -7,7 +7,7 @@ import pytest
 from games.decisions.registry import prompt_for
 from games.models import Entry
 from games.wording.narration import names_for, sentence
-from tests.games.decisions.godstorm.kit import asked_at, state_of
+from tests.games.decisions.godstorm.kit import asked_at, state_of, typed_line
 from tests.games.decisions.risk2210.kit import lay
 
 pytestmark = pytest.mark.django_db
@@ -41,3 +41,11 @@ def test_opened_bids_are_told_and_shown_with_what_they_count() -> None:
     assert "(counts as 5)" in asked.page().split("The bids before")[1]
     told = sentence(OPENED, names_for(asked.view, html=False))
     assert told == "The bids: Blue 2 (counts as 5), you 4 and Green 0."
+
+
+def test_the_order_line_is_empty_where_a_form_changes_without_a_new_page() -> None:
+    asked = asked_at(step="bid")
+    for bid in ("2", "3"):
+        assert typed_line(asked.page()) == ""
+        assert asked.post(act="bidding.bid", amount=bid) == 302 and asked.view.given["amount"] == int(bid)
+    assert typed_line(asked.page()) == ""
