@@ -2,13 +2,15 @@
 
 import pytest
 
-from engine import view_for
+from engine import ruleset, view_for
 from engine.core.context import Context
 from engine.core.written import PositionError
+from engine.mechanics.reaction import ReactionAsked
 from engine.position import position
 from engine.rules.godstorm.state import StateGodstorm
 
 BOARD = "red: Roma 3 | blue: Gaul 2 | green: *1"
+BOARDS = {"godstorm": BOARD, "risk2210": "red: Japan 3 | blue: Hong Kong 2 | green: *1"}
 
 
 @pytest.mark.parametrize(
@@ -30,6 +32,17 @@ BOARD = "red: Roma 3 | blue: Gaul 2 | green: *1"
 def test_what_contradicts_itself_is_refused(said: dict[str, object], says: str) -> None:
     with pytest.raises(PositionError, match=says):
         position(BOARD, rules="godstorm", step="invade", **said)
+
+
+def test_no_position_has_a_window_without_the_attack_that_it_is_about() -> None:
+    """A window says what is declared by the order beneath it, so it can be opened by an order alone."""
+    for rules in map(ruleset, ("godstorm", "risk2210")):
+        steps = [*rules.round, *rules.turn, *rules.round_end]
+        words = {rules.step_word(step.step, step.in_zones()) for step in steps} - {""}
+        assert words
+        for word in words:
+            state = position(BOARDS[rules.id], rules=rules.id, step=word)
+            assert not any(isinstance(item, ReactionAsked) for item in state.agenda)
 
 
 def test_gods_and_temples_hold_nothing() -> None:
