@@ -9,7 +9,7 @@ States are opaque to callers: pages, mails, bots and the API see `view_for(state
 """
 
 from engine.core.actions import Action, End
-from engine.core.advice import warnings_for
+from engine.core.advice import hazards_for, warnings_for
 from engine.core.agenda import PendingDecision
 from engine.core.boards import boards_for
 from engine.core.chance import FastChance, KeyedChance, ScriptedChance
@@ -147,6 +147,7 @@ __all__ = [
     "UnreadableOrder",
     "action_from_json",
     "action_to_json",
+    "hazards_for",
     "warnings_for",
     "apply",
     "apply_in_place",

@@ -152,6 +152,7 @@ class Mechanic:
     Offers of several mechanics for one decision add up; of the rest the later mechanic's counts.
     planned: how a seat's plan of the set-up answers a question of it (`engine.mechanics.setup_plan`).
     advice: a warning before an action, from the view of its seat, or an empty text (see `warnings_for`).
+    hazards: the same of what an action costs for certain, so that suggestions of it say it too (see `hazards_for`).
     missing: why a later step of the turn would not ask for an action of a seat as things stand, or an empty text.
     """
 
@@ -164,6 +165,7 @@ class Mechanic:
     about: Mapping[type[Any], Callable[[Context, Any], dict[str, Any]]] = field(default_factory=dict)
     planned: Mapping[type[Any], Callable[[Context, Any, Any], Action]] = field(default_factory=dict)
     advice: Mapping[type[Any], Advice] = field(default_factory=dict)
+    hazards: Mapping[type[Any], Advice] = field(default_factory=dict)
     missing: Mapping[type[Any], Callable[[Context, int], str]] = field(default_factory=dict)
     events: tuple[type[Event], ...] = ()
     refusals: Mapping[str, str] = field(default_factory=dict)
@@ -409,6 +411,11 @@ class RuleSet:
     def advice(self) -> Mapping[type[Any], tuple[Advice, ...]]:
         """All that the mechanics have to say about an action, in their order."""
         return self._gathered("advice")
+
+    @cached_property
+    def hazards(self) -> Mapping[type[Any], tuple[Advice, ...]]:
+        """All that an action costs for certain."""
+        return self._gathered("hazards")
 
     @property
     def changes_borders(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 import engine
 from games.decisions.context import PageContext
-from games.decisions.panel import advice
+from games.decisions.panel import advice, hazards
 from games.families.parts import own_name, parts_of, piece_name
 
 
@@ -27,8 +27,9 @@ class PieceChoice:
 
 @dataclass(frozen=True)
 class Amount:
-    """How many armies: bounds, the chosen number, and what a friend would say if all of them went; with them the two
-    territories and what stands there now, for the board that shows how it will be. `pieces` may go too."""
+    """How many armies: bounds, the chosen number, what a friend would say if all of them went, and what the move costs
+    with any number; with them the two territories and what stands there now, for the board that shows how it will be.
+    `pieces` may go too."""
 
     least: int
     most: int
@@ -39,6 +40,7 @@ class Amount:
     src_armies: int = 0
     dst_armies: int = 0
     pieces: tuple[PieceChoice, ...] = ()
+    hazards: tuple[str, ...] = ()
 
     @property
     def filled(self) -> int:
@@ -62,7 +64,9 @@ def amount_of(context: PageContext, tag: str, way: Mapping[str, int], move: dict
     field = force_field(context.view, tag)
     src, dst, given = way["src"], way["dst"], dict(way)
     every = whole_force(field, given)
-    said = advice(context, {**move, "seat": context.me, "force": every})
+    order = {**move, "seat": context.me, "force": every}
+    costs = hazards(context, order)
+    said = tuple(sentence for sentence in advice(context, order) if sentence not in costs)
     least, most = field.bounds_for(given)
     going = every["pieces"]
     units, along = field.pieces_for(given), field.along_for(given)
@@ -74,7 +78,7 @@ def amount_of(context: PageContext, tag: str, way: Mapping[str, int], move: dict
     wish = context.selection.force if context.selection.force is not None else every["armies"]
     codes = context.code(src), context.code(dst)
     standing = context.view.units(src) - len(going), context.view.units(dst) + len(going)
-    return Amount(least, most, max(least, min(wish, most)), said, *codes, *standing, pieces)
+    return Amount(least, most, max(least, min(wish, most)), said, *codes, *standing, pieces, costs)
 
 
 def _piece(context: PageContext, kind: str, field: engine.ForceField, going: Collection[str]) -> PieceChoice:

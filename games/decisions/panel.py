@@ -37,7 +37,8 @@ class Until:
 class Panel:
     """What the template `decisions/<template>.html` shows.
 
-    `action` is the answer the page has built so far as tagged JSON (None: nothing yet); `marks` goes to the board;
+    `action` is the answer the page has built so far as tagged JSON, which the order line shows (None: nothing yet, or a
+    form that changes without a new page); `marks` goes to the board;
     `data` is what the one kind of decision needs (see the template's first lines). `ways` completes the order line.
     `fight` is the source and target of the attack that the panel is about, for the calculator of odds.
     """
@@ -154,10 +155,22 @@ def territory_panel(
 
 def advice(context: PageContext, action: dict[str, Any] | None) -> tuple[str, ...]:
     """List what a friend would say of an order of the viewer; nothing while nothing is chosen. It refuses no order."""
+    return _said_of(context, action, engine.warnings_for)
+
+
+def hazards(context: PageContext, action: dict[str, Any]) -> tuple[str, ...]:
+    """List what an order of the viewer costs for certain, however many armies it is about."""
+    return _said_of(context, action, engine.hazards_for)
+
+
+Warn = Callable[[engine.PlayerView, engine.Action], tuple[str, ...]]
+
+
+def _said_of(context: PageContext, action: dict[str, Any] | None, warn: Warn) -> tuple[str, ...]:
     if action is None:
         return ()
     try:
-        return engine.warnings_for(context.view, engine.action_from_json(action))
+        return warn(context.view, engine.action_from_json(action))
     except engine.OrderError:
         return ()
 

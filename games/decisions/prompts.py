@@ -47,6 +47,7 @@ class Suggestion:
     `words` is a line for each order, which the order language reads as `order`: what a link says can be typed.
     `chance_after_placing` is that chance once everything that is to be placed stands at `src`; `note` is a remark;
     `called` is what a link is called where the words would say more than a reader needs.
+    `hazards` are sentences on what its first order costs for certain.
     `low_value` is a move that may be made but helps nobody much, `passes` one that does nothing more. An action for
     which the order language has no verb is written as JSON, which `order_args` reads again; its words are plain
     English.
@@ -62,6 +63,7 @@ class Suggestion:
     low_value: bool = False
     passes: bool = False
     called: str = ""
+    hazards: tuple[str, ...] = ()
 
     @property
     def is_attack(self) -> bool:

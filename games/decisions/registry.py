@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.http import QueryDict
@@ -255,7 +255,23 @@ def suggestions_to(view: engine.PlayerView, offers: Iterable[engine.Offer]) -> l
     for offer in offers:
         for suggestion in DECISIONS.answer(offer.action, kind).suggest(view, offer):
             found.setdefault(suggestion.order, suggestion)
-    return list(found.values())
+    return [with_hazards(view, suggestion) for suggestion in found.values()]
+
+
+def with_hazards(view: engine.PlayerView, suggestion: Suggestion) -> Suggestion:
+    """Add to a suggestion what its first order costs for certain; no later one, whose board is not known yet."""
+    if not engine.ruleset(view.rules).hazards:
+        return suggestion
+    try:
+        first = action_of_text(suggestion.order.partition("\n")[0], view)
+    except engine.OrderError:
+        return suggestion
+    return replace(suggestion, hazards=engine.hazards_for(view, first))
+
+
+def action_of_text(order: str, view: engine.PlayerView) -> engine.Action:
+    """Read the order of a suggestion, which is JSON where the order language has no verb. Raises OrderError."""
+    return engine.action_from_json(json.loads(order)) if order.startswith("{") else engine.parse_order(order, view)
 
 
 def is_last_resort(suggestion: Suggestion) -> bool:
@@ -270,7 +286,7 @@ def suggestion_for(view: engine.PlayerView, order: str) -> Suggestion:
     offered but no longer suggested is known too: a mail that is on its way may hold a link to it."""
     known = [*suggested_orders(view), *suggestions_to(view, view.offers)]
     found = next((suggestion for suggestion in known if suggestion.order == order), None)
-    return found or Suggestion(order, order[:1].upper() + order[1:])
+    return found or with_hazards(view, Suggestion(order, order[:1].upper() + order[1:]))
 
 
 def order_args(order: str) -> dict[str, Any]:

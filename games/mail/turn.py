@@ -209,7 +209,15 @@ def best_suggestions(likely: Sequence[Suggestion]) -> list[Suggestion]:
 def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Suggestion) -> SuggestedOrder:
     link = OrderLink(game.pk, viewer_of(view), view.ref, likely.order, player.user_id or 0)
     note = odds_words(view, likely) if likely.is_attack else likely.note
-    return SuggestedOrder(tuple(likely.lines), absolute_url(link_path(link)), note[:1].upper() + note[1:])
+    return SuggestedOrder(tuple(likely.lines), absolute_url(link_path(link)), remarks(note, likely.hazards))
+
+
+def remarks(note: str, hazards: Sequence[str]) -> str:
+    """Join a note with sentences on what the order costs."""
+    text = note[:1].upper() + note[1:]
+    if not text or not hazards:
+        return text or " ".join(hazards)
+    return " ".join([f"{text.removesuffix('.')}.", *hazards])
 
 
 def odds_words(view: engine.PlayerView, likely: Suggestion) -> str:

@@ -6,16 +6,21 @@ laid in `plagues`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec import UNSET
 
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.language import gettext
+from engine.core.language import gettext, gettext_noop
 from engine.core.ruleset import Hooks, Mechanic
 from engine.core.view import PlayerView
 from engine.mechanics import battle
 from engine.mechanics.battle import Attack
+from engine.mechanics.deploy import Place
+from engine.mechanics.fortify import Fortify
+from engine.mechanics.occupy import Advance
 from engine.rules.godstorm.gods import banish_all
 from engine.rules.godstorm.state import state_of
 
@@ -57,22 +62,51 @@ def suffer(context: Context, step: SufferPlague) -> None:
             halve(context, at)
 
 
-def warn_of_plague(view: PlayerView, order: Attack) -> str:
-    """Warn before an attack that would lead into plague, of the gods above all."""
-    if order.dst not in view.extra["plague"]:
+# --- what it will cost
+
+MOVE_IN = (
+    gettext_noop("Plague in {territory} kills half of the armies that move in."),
+    gettext_noop("Plague in {territory} banishes gods and kills half of the armies that move in."),
+)
+STAY = (
+    gettext_noop("When it next strikes, plague in {territory} kills half of the armies there, rounded down."),
+    gettext_noop(
+        "When it next strikes, plague in {territory} banishes your gods and kills half of the armies there, rounded "
+        "down."
+    ),
+)
+"""What is said of armies that move into plague and of those that are put there, without gods and with them."""
+
+
+def plague_words(view: PlayerView, at: int, words: tuple[str, str], gods: Collection[str]) -> str:
+    """Say what plague takes of armies, and of gods who are with them; empty where there is none."""
+    if at not in view.extra["plague"]:
         return ""
+    return gettext(words[bool(gods)]).format(territory=view.graph.names[at])
+
+
+def warn_invasion(view: PlayerView, order: Attack) -> str:
+    """Warn before an attack that would lead into plague, of the gods above all."""
     gods = view.companions_at(order.src) if order.leaders is UNSET else order.leaders
-    if gods:
-        words = gettext("Plague in {territory} banishes gods and kills half of the armies that move in.")
-    else:
-        words = gettext("Plague in {territory} kills half of the armies that move in.")
-    return words.format(territory=view.graph.names[order.dst])
+    return plague_words(view, order.dst, MOVE_IN, gods)
+
+
+def warn_advance(view: PlayerView, order: Advance) -> str:
+    return plague_words(view, view.about["dst"], MOVE_IN, view.about.get("along", ()))
+
+
+def warn_move(view: PlayerView, order: Fortify) -> str:
+    return plague_words(view, order.dst, STAY, view.companions_at(order.dst))
+
+
+def warn_placing(view: PlayerView, order: Place) -> str:
+    return " ".join(filter(None, (plague_words(view, at, STAY, view.companions_at(at)) for at, _ in order.at)))
 
 
 HOOKS = Hooks(on_capture=enter)
 MECHANIC = Mechanic(
     name="plague",
     steps={SufferPlague: suffer},
-    advice={Attack: warn_of_plague},
+    hazards={Attack: warn_invasion, Advance: warn_advance, Fortify: warn_move, Place: warn_placing},
     events=(PlagueStruck,),
 )

@@ -12,6 +12,7 @@ from engine import (
     default_answer,
     dump,
     format_order,
+    hazards_for,
     load,
     open_decision,
     pack,
@@ -122,3 +123,26 @@ def test_offers_of_an_attack_are_legal_with_any_gods() -> None:
 def test_plague_is_warned_of_before_an_attack(order: str, warning: str) -> None:
     view = view_for(position(BOARD, rules="godstorm", step="invade", gods=GODS, plague=["Iberia"]), 0)
     assert warnings_for(view, parse_order(order, view)) == (warning,) * bool(warning)
+
+
+GODS_STAY = "When it next strikes, plague in Gaul banishes your gods and kills half of the armies there, rounded down."
+STAY = "When it next strikes, plague in {} kills half of the armies there, rounded down."
+
+
+@pytest.mark.parametrize(
+    ("step", "order", "hazards"),
+    [
+        ("raise", "place 1 Iberia", (STAY.format("Iberia"),)),
+        ("raise", "place 1 Gaul, 1 Iberia", (f"{GODS_STAY} {STAY.format('Iberia')}",)),
+        ("raise", "place 1 Anglia", ()),
+        ("fortify", "fortify Gaul Iberia 2", (STAY.format("Iberia"),)),
+        ("fortify", "fortify Iberia Anglia 1", ()),
+        ("invade", "fortify Gaul Iberia 2", ()),
+    ],
+)
+def test_plague_is_told_of_before_armies_are_put_on_its_land(step: str, order: str, hazards: tuple[str, ...]) -> None:
+    board = "red: Gaul 8, Iberia 3, Anglia 3 | blue: Liguria 5 | green: *1"
+    state = position(board, rules="godstorm", step=step, gods={"red": {"war": "Gaul"}}, plague=["Gaul", "Iberia"])
+    view = view_for(state, 0)
+    assert hazards_for(view, parse_order(order, view)) == hazards
+    assert {*hazards} <= {*warnings_for(view, parse_order(order, view))}
