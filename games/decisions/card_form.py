@@ -18,11 +18,11 @@ from django.utils.translation import gettext_lazy
 import engine
 from engine import ChoiceField, Field, NumberField, PieceMovesField, SeatField, TerritoriesField, TerritoryField
 from games.decisions.amount import Amount, PieceChoice, sign_of
-from games.decisions.card_choice import PLAY, playable
+from games.decisions.card_choice import PLAY, playable, price_now
 from games.decisions.context import Choices, PageContext
 from games.decisions.posted import PIECES_AT_MOST, IncompleteForm, PostedForm, parse_by_fields
-from games.families.parts import Aim, parts_of
-from games.wording.amounts import armies_noun
+from games.families.parts import Aim, LostLand, parts_of
+from games.wording.amounts import armies_noun, count_funds
 from games.wording.narration.sentences import names_for
 
 FEW = 9
@@ -76,9 +76,32 @@ class CardField:
 
 
 @dataclass(frozen=True)
+class PreviewRow:
+    """A territory that the chosen card would destroy: the colour of its badge and the figure on it, whose it is, and
+    what is lost there."""
+
+    name: str
+    whose: str
+    colour: str
+    figure: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What the chosen card would destroy, with its price and the sum of the losses for the button."""
+
+    heading: str
+    columns: tuple[str, ...]
+    rows: tuple[PreviewRow, ...]
+    notes: tuple[str, ...]
+    total: str
+
+
+@dataclass(frozen=True)
 class CardForm:
     """The card that is chosen, as it is sent. `links` are the territories that the map can choose for it, `src` and
-    `dst` those that the form names as it stands."""
+    `dst` those that the form names as it stands; `preview` tells what it would destroy."""
 
     number: int
     name: str
@@ -89,6 +112,7 @@ class CardForm:
     src: int | None
     dst: int | None
     action: dict[str, Any] | None
+    preview: Preview | None = None
 
 
 def card_form(context: PageContext, number: int) -> CardForm:
@@ -98,7 +122,26 @@ def card_form(context: PageContext, number: int) -> CardForm:
     fields = maker.fields()
     name, text = cards.names[number], cards.kinds[number].text
     action = {"type": PLAY, "seat": context.me, "card": name, **maker.chosen} if maker.is_whole else None
-    return CardForm(number, name, text, json.dumps(name), fields, maker.links, maker.src, maker.dst, action)
+    sent, seen = json.dumps(name), preview_of(context, number)
+    return CardForm(number, name, text, sent, fields, maker.links, maker.src, maker.dst, action, seen)
+
+
+def preview_of(context: PageContext, number: int) -> Preview | None:
+    """Show what a card would destroy; None for one that destroys nothing for certain."""
+    kind = engine.catalogue_of(context.view.rules, context.view.options).kinds[number]
+    told = parts_of(context.view.rules).card_preview(context.view, kind)
+    if told is None:
+        return None
+    rows = tuple(preview_row(context, land) for land in told.rows)
+    price = count_funds(price_now(context.view, kind.cost), context.view.rules)
+    total = _("%(price)s. You destroy %(lost)s.") % {"price": price, "lost": told.total}
+    return Preview(told.heading, told.columns, rows, told.notes, total)
+
+
+def preview_row(context: PageContext, land: LostLand) -> PreviewRow:
+    whose = _("yours") if land.seat == context.me else context.title(land.seat)
+    figure = str(context.view.units(land.at))
+    return PreviewRow(context.name(land.at), whose, context.colour(land.seat), figure, land.cells)
 
 
 @dataclass

@@ -298,7 +298,8 @@ def card_words(view: engine.PlayerView, title: str) -> str:
     cards, about = engine.catalogue_of(view.rules, view.options), view.about
     number = cards.numbers[title]
     kind = cards.kinds[number]
-    said = f"{paid(view, price_now(view, kind.cost))}. {kind.text}"
+    preview = parts_of(view.rules).card_preview(view, kind)
+    said = f"{paid(view, price_now(view, kind.cost))}. {kind.text}{f' {preview.words}' if preview else ''}"
     after = chances_after_cards(view, about["src"], about["dst"]) if "dst" in about else {}
     if number not in after:
         return said

@@ -15,6 +15,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 import engine
+from games.wording.amounts import capitalized
 from games.wording.seats import colour_name, territory_name
 from games.wording.values import format_value
 
@@ -68,6 +69,11 @@ class Suggestion:
     @property
     def is_attack(self) -> bool:
         return self.chance is not None
+
+    @property
+    def remark(self) -> str:
+        """The note as a sentence."""
+        return f"{capitalized(self.note).removesuffix('.')}."
 
     @property
     def lines(self) -> list[str]:

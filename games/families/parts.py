@@ -427,6 +427,30 @@ def piece_aim(view: PlayerView, kind: CardKind, value: str) -> Aim:
     return Aim(engine.ruleset(view.rules).piece_title(value))
 
 
+class LostLand(NamedTuple):
+    """A territory that a card would destroy: its number, whose it is, -1 for nobody's, and the cells of its row."""
+
+    at: int
+    seat: int
+    cells: tuple[str, ...]
+
+
+class CardPreview(NamedTuple):
+    """What a card would destroy, before it is played: a table with a `heading`, a row for each territory and `notes`
+    below it, the `total` for the button, and all of it in `words` for mails."""
+
+    heading: str
+    columns: tuple[str, ...]
+    rows: tuple[LostLand, ...]
+    notes: tuple[str, ...]
+    total: str
+    words: str
+
+
+def no_preview(view: PlayerView, kind: CardKind) -> CardPreview | None:
+    return None
+
+
 def no_outcome(view: PlayerView, kind: CardKind, shown: Sequence[int]) -> str:
     return ""
 
@@ -469,10 +493,10 @@ class FamilyParts:
     `holds_set` says whether the viewer's hand has a set to trade in, `names_cards` whether cards are played by their
     names; `card_chance` computes the chance that a fight captures once such a card is played, None where it does not
     change it, `why_idle` says why one cannot be played now, `aim` describes what else than land or a player one may aim
-    at, `chance_words` says what chance gave for one before its effect, `undo_words` who may undo one that the viewer
-    plays; `laid_open` lists the numbers of those that lie open before a seat for good. `funds_sign` is the sign of what
-    is in purses, `purchase` are the words for what is paid with it, `costs` says the prices that a bidder thinks of,
-    `bid_bonus` that a bid counts for more than is paid.
+    at, `card_preview` tells before one is played what it would destroy, `chance_words` says what chance gave for one
+    before its effect, `undo_words` who may undo one that the viewer plays; `laid_open` lists the numbers of those that
+    lie open before a seat for good. `funds_sign` is the sign of what is in purses, `purchase` are the words for what is
+    paid with it, `costs` says the prices that a bidder thinks of, `bid_bonus` that a bid counts for more than is paid.
     `mission` is the viewer's secret mission, `missions_shown` lists those that the viewer may know, by seat; `how_won`
     says by what a finished game was won while others were still in it, `score_table` what each seat scored for.
     `legend` is a sentence below the legend of the board in mails; `open_cards` lists cards of hands that all may see,
@@ -517,6 +541,7 @@ class FamilyParts:
     card_chance: Callable[[PlayerView, CardKind, Fight, int, int], float | None] = no_chance
     why_idle: Callable[[PlayerView, CardKind], str] = no_reason
     aim: Callable[[PlayerView, CardKind, str], Aim] = piece_aim
+    card_preview: Callable[[PlayerView, CardKind], CardPreview | None] = no_preview
     chance_words: Callable[[PlayerView, CardKind, Sequence[int]], str] = no_outcome
     undo_words: Callable[[PlayerView], str] = no_words
     laid_open: Callable[[PlayerView, int], Sequence[int]] = none_open

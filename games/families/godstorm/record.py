@@ -21,6 +21,7 @@ from games.families.godstorm.gods import god_name, pantheon_of
 from games.families.godstorm.invasions import attack_notes, before_armies
 from games.families.godstorm.lesson import lesson
 from games.families.godstorm.scores import SCORING, final_score
+from games.families.godstorm.sinking import card_preview
 from games.families.parts import (
     FAMILIES,
     SHARED_LAND_CHANGES,
@@ -264,6 +265,7 @@ FAMILIES.add(
         card_chance=card_chance,
         why_idle=card_words.why_not,
         aim=card_words.aim,
+        card_preview=card_preview,
         chance_words=card_words.chance_words,
         undo_words=card_words.undo_words,
         laid_open=card_words.laid_open,
