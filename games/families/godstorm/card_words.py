@@ -1,38 +1,22 @@
-"""Miracle cards in words: what they may aim at, what chance gives for them, and why one cannot be played now."""
+"""Miracle cards in words: what they may aim at, and what chance gives for them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from engine import PlayerView, mapgraph
-from engine.mechanics.action_cards import TURN, WINDOW, CardKind, catalogue_of
+from engine.mechanics.action_cards import CardKind, catalogue_of
 from engine.rules.godstorm.cards import targets
 from engine.rules.godstorm.cards.common import draw_continent
 from engine.rules.godstorm.cards.death import find_new_site
-from engine.rules.godstorm.cards.relics import AEGIS, RELIC, UNDO
+from engine.rules.godstorm.cards.relics import AEGIS
 from engine.rules.godstorm.kinds import GODS, PANTHEONS
 from games.families.parts import Aim, parts_of
 from games.wording.amounts import dice_row
 from games.wording.seats import seat_label
-
-TIMES = {
-    TURN: gettext_lazy("in your turn, before the plague"),
-    WINDOW: gettext_lazy("when a territory of yours is attacked"),
-    RELIC: "",
-    UNDO: gettext_lazy("when another player plays a miracle card"),
-}
-
-
-def why_not(view: PlayerView, kind: CardKind) -> str:
-    """Say when a card that is not offered can be played, or what is missing for it."""
-    assert view.viewer is not None
-    in_play = any(piece.kind == kind.deck and piece.seat == view.viewer and piece.at >= 0 for piece in view.pieces)
-    if kind.timing in (TURN, WINDOW) and not in_play:
-        return _("needs your %(god)s in play") % {"god": parts_of(view.rules).piece_signs[kind.deck].name}
-    return str(TIMES[kind.timing])
 
 
 def aim(view: PlayerView, kind: CardKind, value: str) -> Aim:

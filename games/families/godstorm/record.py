@@ -17,6 +17,7 @@ from engine.rules.godstorm.summoning import GOD_COST, TEMPLE_COST
 from games.families.godstorm import card_words
 from games.families.godstorm import standing as standing_orders
 from games.families.godstorm.card_odds import card_chance
+from games.families.godstorm.card_reasons import why_not
 from games.families.godstorm.gods import god_name, pantheon_of
 from games.families.godstorm.invasions import attack_notes, before_armies
 from games.families.godstorm.lesson import lesson
@@ -263,7 +264,7 @@ FAMILIES.add(
         "godstorm",
         names_cards=True,
         card_chance=card_chance,
-        why_idle=card_words.why_not,
+        why_idle=why_not,
         aim=card_words.aim,
         card_preview=card_preview,
         chance_words=card_words.chance_words,
