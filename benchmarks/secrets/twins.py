@@ -53,7 +53,7 @@ def _position_anew(game: Game, seq: int, state: engine.GameState, viewer: int | 
 
 def _entry_anew(entry: Entry, viewer: int | None, random: Random) -> bool:
     """Let a stored entry hold other secrets: fields of events that only others may read, orders that are sealed or
-    name them, and how somebody else came to answer at a window."""
+    name them, and how somebody else came to answer at a window or under seal."""
     from games.models import Entry, Waiting
     from games.play.sealed import is_sealed as sealed_answer
     from games.play.sealed import names_secret
@@ -61,15 +61,15 @@ def _entry_anew(entry: Entry, viewer: int | None, random: Random) -> bool:
     events = [_event_anew(event, viewer, random) for event in entry.events]
     hidden = sealed_answer(entry.events, entry.seat) or names_secret(entry.events, viewer)
     sealed = hidden and entry.seat != viewer
-    at_window = entry.seat != viewer and entry.pace == Waiting.Pace.WINDOW
-    if events == entry.events and not sealed and not at_window:
+    other_way = entry.seat != viewer and (entry.pace == Waiting.Pace.WINDOW or sealed_answer(entry.events, entry.seat))
+    if events == entry.events and not sealed and not other_way:
         return False
     entry.events = events
     if sealed:
         assert entry.action is not None, "entries that seal an answer hold it"
         tag = entry.action["type"]
         entry.order, entry.action = ORDER, {"type": OTHERWISE.get(tag, tag), "seat": entry.seat}
-    if at_window:
+    if other_way:
         entry.source = random.choice((Entry.Source.LINK, Entry.Source.STANDING, Entry.Source.DEADLINE))
     entry.draws = [random.randrange(6) for _ in entry.draws]
     entry.save()

@@ -151,8 +151,9 @@ class Options(Struct, frozen=True):
 
 class HistoryEntry(Struct, frozen=True, kw_only=True):
     """One entry of the journal. `order` is the canonical text of what was ordered, empty where it is still sealed;
-    `source` says how it was given, empty where another seat answers an invasion; `events` are what your seat may know
-    of what came of it, `story` the same in sentences. An undo or rewind voids the entries after `back_to`."""
+    `source` says how it was given, empty where another seat gives a sealed answer or answers an invasion; `events` are
+    what your seat may know of what came of it, `story` the same in sentences. An undo or rewind voids the entries after
+    `back_to`."""
 
     seq: int
     kind: str

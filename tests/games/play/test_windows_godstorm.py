@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.models import Entry, Game, OutboxMail, Player, Waiting
+from benchmarks.secrets.tables import Table as People
+from games.models import Entry, Game, OutboxMail, Player, StandingOrder, Waiting
+from games.play.sealed import visible_source
 from games.services.deadlines import deadline_expire
 from games.services.locks import db_now
+from games.services.orders import order_submit
 from games.services.seats import standing_set
 from tests.games.decisions.godstorm.card_kit import place, state_of
 from tests.games.decisions.risk2210.kit import Asked, lay
@@ -17,6 +20,8 @@ from tests.games.kit import Table, table
 
 pytestmark = pytest.mark.django_db
 COLOURS = ("red", "blue", "green")
+ATTACK = "attack Cyrenaica Egypt until captured"
+WARRIORS = "play Men Become Warriors"
 
 
 def playing(standing: str, **keys: Any) -> tuple[Asked, int]:
@@ -79,3 +84,48 @@ def test_who_lets_the_time_run_out_is_asked_about_nothing_more_in_the_turn() -> 
     assert again.post(act="cards.play", **{"f-card": '"Heroes Are Born"', "t-at": roma}) == 302
     assert asked.play.view(0).armies[place(asked.view, "Roma")] == 9
     assert Player.objects.get(game=asked.play.game, seat=bob).window_left == timedelta()
+
+
+class Fight:
+    """A game of three people: red, who has Aegis, may attack blue, who has two Sky cards and is asked."""
+
+    def __init__(self) -> None:
+        self.table = People("godstorm", 3, {"setup_orders": "in_turn"})
+        StandingOrder.objects.update(text="when invaded: ask me")
+        state = state_of(
+            "red: Cyrenaica 9 | blue: Egypt 8 | green: *2",
+            step="invade",
+            gods={"red": {"war": "Cyrenaica"}, "blue": {"sky": "Egypt"}},
+            miracles={"blue": ["Men Become Warriors"] * 2},
+            relics={"red": ["Aegis"]},
+            temples={},
+        )
+        session = self.table.lay(state)
+        session.clock.start_turn(session.turn)
+        session.save()
+        self.game = self.table.game
+
+    @property
+    def row(self) -> Waiting:
+        return Waiting.objects.select_related("player").get(game=self.game)
+
+    def order(self, text: str, source: str = Entry.Source.WEB) -> Entry:
+        """Play an order of whoever is asked; returns its entry."""
+        row = self.row
+        receipt = order_submit(
+            game_id=self.game.pk, seat=row.seat, ref=row.ref, source=source, user_id=row.player.user_id or 0, text=text
+        )
+        return Entry.objects.get(game=self.game, seq=receipt.seqs[0])
+
+
+@pytest.fixture
+def fight() -> Fight:
+    return Fight()
+
+
+def test_how_an_attacker_answers_a_card_is_told_to_nobody_else(fight: Fight) -> None:
+    fight.order(ATTACK)
+    fight.order(WARRIORS)
+    assert (fight.row.seat, fight.row.kind, fight.row.pace) == (0, "cards.undo_asked", "turn")
+    given = fight.order("decline", Entry.Source.LINK)
+    assert [visible_source(given, viewer) for viewer in (0, 1, 2, None)] == [Entry.Source.LINK, "", "", ""]
