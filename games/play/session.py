@@ -125,12 +125,13 @@ class Session:
         asked = self.asked
         if asked is not None and asked.kind == DEFENCE:
             return self._defence_given(seat)
-        if asked is None or asked.pace != Waiting.Pace.WINDOW:
+        player = self.players[seat]
+        if asked is None or not window_passes.is_kept(player, self.clock.key):
             return None
         may_decline = self.view(seat).offer(DECLINE) is not None
-        if window_passes.has_passed(self.players[seat], self.clock.key, may_decline=may_decline):
-            return self.timeout_answer(seat)
-        return None
+        if asked.pace != Waiting.Pace.WINDOW:  # in one's own turn, of a card that answers one's attack
+            return engine.default_answer(self._state, seat) if may_decline and player.window_pass else None
+        return self.timeout_answer(seat) if window_passes.has_passed(player, may_decline=may_decline) else None
 
     def timeout_answer(self, seat: int) -> engine.Action:
         """Return what answers for a seat whose time is over: its standing orders, or the rule set's default."""

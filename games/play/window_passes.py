@@ -64,10 +64,17 @@ def forget_turn(players: Iterable[Player], turn: str) -> list[Player]:
     return changed
 
 
-def has_passed(player: Player, turn: str, *, may_decline: bool) -> bool:
-    """Check whether a player is not asked any more in a turn. Who has let windows pass still chooses losses, for which
-    nobody can decline, as long as there is time."""
-    if player.window_turn != turn:
-        return False
-    spent = player.window_left is not None and player.window_left <= timedelta()
-    return spent or (may_decline and bool(player.window_pass))
+def is_kept(player: Player, turn: str) -> bool:
+    """Check whether a player has let windows of a turn pass, or has no time left for them."""
+    return player.window_turn == turn and (bool(player.window_pass) or is_spent(player))
+
+
+def is_spent(player: Player) -> bool:
+    """Check whether the time of a player for windows of the turn that is counted has run out."""
+    return player.window_left is not None and player.window_left <= timedelta()
+
+
+def has_passed(player: Player, *, may_decline: bool) -> bool:
+    """Check whether a player of whom something is kept is not asked any more. Who has let windows pass still chooses
+    losses, for which nobody can decline, as long as there is time."""
+    return is_spent(player) or (may_decline and bool(player.window_pass))

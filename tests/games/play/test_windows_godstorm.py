@@ -129,3 +129,21 @@ def test_how_an_attacker_answers_a_card_is_told_to_nobody_else(fight: Fight) -> 
     assert (fight.row.seat, fight.row.kind, fight.row.pace) == (0, "cards.undo_asked", "turn")
     given = fight.order("decline", Entry.Source.LINK)
     assert [visible_source(given, viewer) for viewer in (0, 1, 2, None)] == [Entry.Source.LINK, "", "", ""]
+
+
+def test_an_attacker_who_lets_the_order_pass_is_asked_about_no_further_card_of_it(fight: Fight) -> None:
+    fight.order(ATTACK)
+    fight.order(WARRIORS)
+    fight.order("decline this order")
+    fight.order(WARRIORS)
+    given = Entry.objects.filter(game=fight.game, seat=0).latest("seq")
+    assert (given.order, given.source) == ("decline", Entry.Source.STANDING)
+    assert fight.row.seat == 1 and fight.row.kind != "cards.undo_asked"
+
+
+def test_an_attacker_who_lets_one_card_pass_is_asked_about_the_next(fight: Fight) -> None:
+    fight.order(ATTACK)
+    fight.order(WARRIORS)
+    fight.order("decline")
+    fight.order(WARRIORS)
+    assert (fight.row.seat, fight.row.kind) == (0, "cards.undo_asked")
