@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -83,6 +83,27 @@ def walk_on(state: GameState, seed: int, steps: int) -> Iterator[GameState]:
         if open_decision(state) is None:
             return
         state = apply(state, random_action(state, random), chance).state
+
+
+def questions(rules: str, seats: int, walks: int = 4, **options: Any) -> dict[str, GameState]:
+    """Find a position of each kind of question in random games."""
+    return first_of_each(state for seed in range(walks) for state in walk(rules, seats, seed, **options))
+
+
+def written_questions(rules: str) -> dict[str, GameState]:
+    """Find a position of each kind of question among those of the book of rules, and a few moves after them."""
+    cases = [case for case in read_files([BOOK]) if isinstance(case, Case) and case.rules == rules and can_start(case)]
+    return first_of_each(state for case in cases for state in walk_on(state_of(case), 1, ONWARD))
+
+
+def first_of_each(states: Iterable[GameState]) -> dict[str, GameState]:
+    """Keep the first position of each kind of question."""
+    found: dict[str, GameState] = {}
+    for state in states:
+        asked = open_decision(state)
+        if asked is not None:
+            found.setdefault(asked.kind, state)
+    return found
 
 
 @cache

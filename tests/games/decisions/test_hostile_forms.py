@@ -12,11 +12,11 @@ from django.test import Client
 
 import engine
 from benchmarks.secrets.tables import Table, taken_back
-from tests.kit.games import walk
+from tests.kit.games import questions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.no_cover]
 
-WALKS, POSTS = 4, 4
+POSTS = 4
 VALUES = (
     *("", "-1", "0", "1", "99", "2147483648", "9" * 30, "٣", "²", "1.5", "1e9", "NaN", "true", "null"),
     *("[]", '{"armies": -1, "pieces": ["land"]}', '[[1, {"armies": 2}]]', "[" * 2000, "x" * 3000, "\x00", "'\"><b>"),
@@ -50,17 +50,6 @@ PLAYED = 302
 TAKEN = {PLAYED, 409, 422}
 
 
-def questions(rules: str) -> dict[str, engine.GameState]:
-    """Find a position of each kind of question in random games of three."""
-    found: dict[str, engine.GameState] = {}
-    for seed in range(WALKS):
-        for state in walk(rules, 3, seed, setup_orders="in_turn"):
-            asked = engine.open_decision(state)
-            if asked is not None:
-                found.setdefault(asked.kind, state)
-    return found
-
-
 def posted_by(page: str) -> list[tuple[str, str]]:
     """List the fields of a page's forms with their values."""
     tags = re.findall(r"<(?:input|button|select|textarea|option)\b[^>]*>", page)
@@ -84,7 +73,7 @@ def spoilt(fields: list[tuple[str, str]], random: Random) -> list[tuple[str, str
 @pytest.mark.parametrize(("rules", "most"), [("risk2210", 12), ("godstorm", 15)])
 def test_whatever_is_posted_is_an_answer_or_a_refusal(rules: str, most: int) -> None:
     random, table = Random(2210), Table(rules, 3, {"setup_orders": "in_turn"})
-    answers, kinds = set(), questions(rules)
+    answers, kinds = set(), questions(rules, 3, setup_orders="in_turn")
     assert len(kinds) > most, kinds.keys()
     for state in kinds.values():
         with taken_back():

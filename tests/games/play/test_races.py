@@ -5,17 +5,23 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 from django.db import connection
 
 from accounts.models import User
+from benchmarks.secrets.tables import Table
 from games.models import Game
 from tests.games.kit import table
+from tests.games.play.question_races import check_questions
 from tests.games.play.races import check_all
 from tests.games.play.window_races import check_windows
+from tests.kit.games import questions, written_questions
 
+KINDS = 20
+"""Kinds of questions of Godstorm that are raced at, at least."""
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -50,3 +56,12 @@ def test_races_on_postgresql() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_races_at_a_window_on_postgresql() -> None:
     check_windows()
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="threads need row locks")
+@pytest.mark.django_db(transaction=True)
+def test_races_at_every_question_of_godstorm_on_postgresql() -> None:
+    table_of = cache(lambda seats: Table("godstorm", seats, {"setup_orders": "in_turn"}))
+    found = written_questions("godstorm") | questions("godstorm", 3, setup_orders="in_turn")
+    assert len(found) >= KINDS, sorted(found)
+    check_questions(found, table_of)

@@ -18,11 +18,11 @@ from engine.rules.godstorm.checks import BOARD_INVARIANTS, INVARIANTS
 from games.models import Entry
 from games.play.journal_reader import state_at
 from tests.games.api.kit import Program, program
-from tests.kit.games import walk
+from tests.kit.games import questions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.no_cover]
 
-WALKS, POSTS = 4, 4
+POSTS = 4
 CRYPT, HEAVEN, NOWHERE = 44, 57, 60
 """Places that are no territories: below, above, and past the last of the map."""
 VALUES: tuple[Any, ...] = (
@@ -49,21 +49,10 @@ TAKEN = {PLAYED, 400, 403, 409, 422}
 OPTIONS = {3: {"setup_orders": "in_turn"}, 2: {"setup_orders": "planned"}}
 
 
-def questions(seats: int) -> dict[str, engine.GameState]:
-    """Find a position of each kind of question in random games."""
-    found: dict[str, engine.GameState] = {}
-    for seed in range(WALKS):
-        for state in walk("godstorm", seats, seed, **OPTIONS[seats]):
-            asked = engine.open_decision(state)
-            if asked is not None:
-                found.setdefault(asked.kind, state)
-    return found
-
-
 @pytest.mark.parametrize(("seats", "least"), [(3, 17), (2, 14)])
 def test_whatever_a_program_sends_is_an_answer_or_a_refusal(seats: int, least: int) -> None:
     random, table = Random(seats), Table("godstorm", seats, OPTIONS[seats])
-    answers, kinds = set(), questions(seats)
+    answers, kinds = set(), questions("godstorm", seats, **OPTIONS[seats])
     assert len(kinds) >= least, sorted(kinds)
     programs = [program(table.user(seat)) for seat in range(seats)]
     for state in kinds.values():
