@@ -85,3 +85,14 @@ def chosen_card(context: PageContext) -> int | None:
     """Return the card that the address names, if it can be played now."""
     chosen = context.selection.cards[:1]
     return chosen[0] if chosen and chosen[0] in playable(context.view) else None
+
+
+def proposed_card(view: engine.PlayerView) -> int | None:
+    """Return the card that is proposed first: the first that can be played and does something; None without any."""
+    return next((number for number in playable(view) if not is_in_vain(view, number)), None)
+
+
+def is_in_vain(view: engine.PlayerView, number: int) -> bool:
+    """Check whether a card that can be played would do nothing as the board stands."""
+    kind = engine.catalogue_of(view.rules, view.options).kinds[number]
+    return parts_of(view.rules).has_no_effect(view, kind)

@@ -342,12 +342,15 @@ class _FormMaker:
         return self.context.link(cards=self.number, **chosen)
 
     def ranked(self, values: Iterable[int]) -> list[int]:
-        """Rank territories: the one that the reader chose on the map, then own ones by need, others by strength."""
+        """Rank territories: the one that the reader chose on the map, then own ones by need, those that are blighted
+        last, others by strength."""
         view, chosen = self.context.view, self.context.selection.dst
+        blights = parts_of(view.rules).blights(view)
 
-        def rank(at: int) -> tuple[bool, int, int]:
+        def rank(at: int) -> tuple[bool, bool, int, int]:
             own = view.owner[at] == self.context.me
-            return at != chosen, -view.borders.exposure(at, view.owner[at]) if own else -view.units(at), at
+            needs = view.borders.exposure(at, view.owner[at]) if own else view.units(at)
+            return at != chosen, own and at in blights, -needs, at
 
         return sorted(values, key=rank)
 

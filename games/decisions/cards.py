@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,8 +19,10 @@ from games.decisions.card_choice import (
     chances_after_cards,
     chosen_card,
     declared_fight,
+    is_in_vain,
     playable,
     price_now,
+    proposed_card,
 )
 from games.decisions.card_form import CardForm, card_form, parse_card
 from games.decisions.context import PageContext
@@ -94,7 +96,7 @@ class WindowPanel(Reply):
 def cards_panel(context: PageContext) -> Panel:
     """Play a card, or go on."""
     chosen = chosen_card(context)
-    chosen = next(iter(playable(context.view)), None) if chosen is None else chosen
+    chosen = proposed_card(context.view) if chosen is None else chosen
     form = None if chosen is None else card_form(context, chosen)
     last = ends_turn(context.view)
     data = CardsPanel(
@@ -236,12 +238,12 @@ def ways_to_decline(scopes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 
 def card_of_window(context: PageContext) -> int | None:
-    """Return the card that answers as the page stands: the one that was chosen, else the first, unless the reader
-    declines."""
+    """Return the card that answers as the page stands: the one that was chosen, else the first that does something,
+    unless the reader declines."""
     if context.selection.way == "decline":
         return None
     chosen = chosen_card(context)
-    return next(iter(playable(context.view)), None) if chosen is None else chosen
+    return proposed_card(context.view) if chosen is None else chosen
 
 
 DECLINES = {"window": "decline", "order": "decline this order", "turn": "decline this turn"}  # as typed
@@ -278,10 +280,24 @@ def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugg
         values = values_of(field, given)
         if not values:
             return
-        given[field.name] = max(values) if isinstance(field, engine.NumberField) else values[0]
+        given[field.name] = first_choice(view, field, values)
     order = order_text(view, offer.action, **given)
     words, note = order[:1].upper() + order[1:], card_words(view, given["card"])
-    yield Suggestion(order, words, note=note, low_value=view.offer(END_TURN) is not None)
+    number = engine.catalogue_of(view.rules, view.options).numbers[given["card"]]
+    low_value = view.offer(END_TURN) is not None or is_in_vain(view, number)
+    yield Suggestion(order, words, note=note, low_value=low_value)
+
+
+def first_choice(view: engine.PlayerView, field: engine.Field, values: Sequence[Any]) -> Any:
+    """Return the most of a number, and of all else the first; of territories the first that is not the viewer's own
+    and blighted, if there is such a one."""
+    if isinstance(field, engine.NumberField):
+        return max(values)
+    if not isinstance(field, engine.TerritoryField | engine.TerritoriesField):
+        return values[0]
+    own = [at for at in parts_of(view.rules).blights(view) if view.owner[at] == view.viewer]
+    blighted = own if isinstance(field, engine.TerritoryField) else [[at] for at in own]
+    return next((value for value in values if value not in blighted), values[0])
 
 
 def card_asides(context: PageContext, offer: engine.Offer) -> Iterator[Aside]:

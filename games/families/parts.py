@@ -412,6 +412,10 @@ def no_reason(view: PlayerView, kind: CardKind) -> str:
     return ""
 
 
+def never_in_vain(view: PlayerView, kind: CardKind) -> bool:
+    return False
+
+
 class Aim(NamedTuple):
     """A thing that a card may aim at by its name: a piece, a deck, another card. `note` says more of it, `seat` is
     whose it is, -1 for nobody's, `sign` its sign of static/icons.svg without the `pc-`."""
@@ -492,10 +496,11 @@ class FamilyParts:
     territory, None where any number may.
     `holds_set` says whether the viewer's hand has a set to trade in, `names_cards` whether cards are played by their
     names; `card_chance` computes the chance that a fight captures once such a card is played, None where it does not
-    change it, `why_idle` says why one cannot be played now, `aim` describes what else than land or a player one may aim
-    at, `card_preview` tells before one is played what it would destroy, `chance_words` says what chance gave for one
-    before its effect, `undo_words` who may undo one that the viewer plays; `laid_open` lists the numbers of those that
-    lie open before a seat for good. `funds_sign` is the sign of what is in purses, `purchase` are the words for what is
+    change it, `why_idle` says why one cannot be played now, `has_no_effect` whether one that can be played would do
+    nothing, `aim` describes what else than land or a player one may aim at, `card_preview` tells before one is played
+    what it would destroy, `chance_words` says what chance gave for one before its effect, `undo_words` who may undo one
+    that the viewer plays; `laid_open` lists the numbers of those that lie open before a seat for good. `funds_sign` is
+    the sign of what is in purses, `purchase` are the words for what is
     paid with it, `costs` says the prices that a bidder thinks of, `bid_bonus` that a bid counts for more than is paid.
     `mission` is the viewer's secret mission, `missions_shown` lists those that the viewer may know, by seat; `how_won`
     says by what a finished game was won while others were still in it, `score_table` what each seat scored for.
@@ -540,6 +545,7 @@ class FamilyParts:
     names_cards: bool = False
     card_chance: Callable[[PlayerView, CardKind, Fight, int, int], float | None] = no_chance
     why_idle: Callable[[PlayerView, CardKind], str] = no_reason
+    has_no_effect: Callable[[PlayerView, CardKind], bool] = never_in_vain
     aim: Callable[[PlayerView, CardKind, str], Aim] = piece_aim
     card_preview: Callable[[PlayerView, CardKind], CardPreview | None] = no_preview
     chance_words: Callable[[PlayerView, CardKind, Sequence[int]], str] = no_outcome

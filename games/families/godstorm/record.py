@@ -16,6 +16,7 @@ from engine.rules.godstorm.obtaining import PRICE_AT_STONEHENGE
 from engine.rules.godstorm.summoning import GOD_COST, TEMPLE_COST
 from games.families.godstorm import card_words
 from games.families.godstorm import standing as standing_orders
+from games.families.godstorm.card_effects import has_no_effect
 from games.families.godstorm.card_odds import card_chance
 from games.families.godstorm.card_reasons import why_not
 from games.families.godstorm.gods import god_name, pantheon_of
@@ -265,6 +266,7 @@ FAMILIES.add(
         names_cards=True,
         card_chance=card_chance,
         why_idle=why_not,
+        has_no_effect=has_no_effect,
         aim=card_words.aim,
         card_preview=card_preview,
         chance_words=card_words.chance_words,

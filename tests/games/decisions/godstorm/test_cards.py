@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine.rules.godstorm.cards import death, sky, war
-from games.decisions.card_choice import declared_fight
+from games.decisions.card_choice import declared_fight, playable
 from games.decisions.card_form import CardForm
 from games.decisions.registry import panel_for, prompt_for, suggested_orders
 from games.models import Entry
@@ -260,3 +260,81 @@ def test_a_god_who_cannot_come_along_is_refused_by_his_own_title() -> None:
     with pytest.raises(engine.IllegalAction) as refused:
         engine.apply(start, order, engine.FastChance(1))
     assert str(refused.value) == "Your god of death cannot join an attack from Cyrenaica on that territory."
+
+
+class TestProposed:
+    """What is chosen before the reader has chosen anything."""
+
+    QUIET = {"red": {"war": "Roma"}, "blue": {"sky": "Egypt"}}
+
+    def chosen(self, state: engine.GameState, seat: int) -> str:
+        view = engine.view_for(state, seat)
+        form = panel_for(context_of(view)).data.form
+        return form.name if form else ""
+
+    def test_a_card_of_godswars_waits_where_none_comes(self) -> None:
+        view = engine.view_for(invaded("Fire Sears the Sky", "Lava Erupts"), 1)
+        first = next(iter(playable(view)))
+        assert first == number_of(view, "Fire Sears the Sky")
+        assert self.chosen(invaded("Fire Sears the Sky", "Lava Erupts"), 1) == "Fire Sears the Sky"
+        assert self.chosen(invaded("Fire Sears the Sky", "Lava Erupts", gods=self.QUIET), 1) == "Lava Erupts"
+        alone = invaded("Fire Sears the Sky", "Lava Erupts", going="with no gods")
+        assert self.chosen(alone, 1) == "Lava Erupts"
+
+    def test_nothing_is_chosen_where_no_card_does_anything(self) -> None:
+        asked = asked_at(invaded("Fire Sears the Sky", gods=self.QUIET))
+        assert self.chosen(invaded("Fire Sears the Sky", gods=self.QUIET), 1) == ""
+        page = asked.page()
+        assert "Fire Sears the Sky" in page and "Play Fire Sears the Sky" not in page
+        asked = lay(asked.play, state_of(**hands("Diamonds Turn to Rust"), relics={}))
+        page = asked.page()
+        assert "Diamonds Turn to Rust" in page and "Play Diamonds" not in page
+        assert '<button class="btn primary block">Continue without a card</button>' in page
+
+    def test_it_is_suggested_after_what_does_something(self) -> None:
+        view = engine.view_for(invaded("Fire Sears the Sky", "Lava Erupts", gods=self.QUIET), 1)
+        found = [each.order for each in suggested_orders(view)]
+        assert found.index("play Fire Sears the Sky") > found.index("play Lava Erupts")
+
+    @pytest.mark.parametrize(
+        ("card", "idle", "busy"),
+        [
+            ("Champions Arise", {"faith": {"red": 1}}, {"faith": {"red": 2}}),
+            ("Our Faith Is Our Strength", {"temples": {"Egypt": True}}, {"temples": {"Gaul": True}}),
+            ("The Faithful Gather", {"temples": {"Egypt": True}}, {"temples": {"Gaul": True}}),
+            ("Death's Door Closes", {"underworld": "red: u2 1"}, {"underworld": "red: u2 2"}),
+            ("Diamonds Turn to Rust", {"relics": {}}, {"relics": {"red": ["Excalibur"]}}),
+            (
+                "Ragnarok Cometh",
+                {"gods": {"red": {"death": "Gaul"}}},
+                {"gods": {"red": {"death": "Gaul", "war": "Roma"}}},
+            ),
+            ("The Young Grow Old", {"board": "red: Gaul 1, Roma 1 | blue: Egypt 1, Kush 1 | green: *1"}, {}),
+        ],
+    )
+    def test_a_card_that_does_nothing_is_not_proposed(self, card: str, idle: Any, busy: Any) -> None:
+        assert card in engine.catalogue_of("godstorm", {}).numbers
+        assert self.chosen(state_of(**{**hands(card), **idle}), 0) == ""
+        assert self.chosen(state_of(**{**hands(card), **busy}), 0) == card
+
+
+class TestPlagueLand:
+    def test_land_without_plague_comes_first(self) -> None:
+        board = "red: Atlas 6, Gaul 4, Thule 1 | blue: Egypt 5, Kush 1 | green: *2"
+        for card in ("An Empire Is Born", "Heroes Are Born"):
+            gods = {"red": {"war": "Gaul"}, "blue": {"sky": "Egypt"}}
+            state = state_of(board, **hands(card), temples={}, gods=gods, plague=["Atlas", "Thule"])
+            view = engine.view_for(state, 0)
+            (field,) = form_of(view, card).fields
+            assert [option.name for option in field.options][0] == field.chosen.name == "Gaul", card
+            order = next(each.order for each in suggested_orders(view) if card in each.order)
+            assert order.endswith("at Gaul"), order
+            chosen = form_of(view, card, dst=place(view, "Thule"))
+            assert chosen.fields[0].chosen.name == "Thule"
+
+    def test_the_neediest_plague_land_is_proposed_where_there_is_no_other(self) -> None:
+        board = "red: Atlas 6, Thule 1 | blue: Egypt 5, Kush 1 | green: *2"
+        gods = {"red": {"war": "Thule"}, "blue": {"sky": "Egypt"}}
+        state = state_of(board, **hands("Heroes Are Born"), temples={}, gods=gods, plague=["Atlas", "Thule"])
+        (field,) = form_of(engine.view_for(state, 0), "Heroes Are Born").fields
+        assert field.chosen.name in ("Atlas", "Thule")
