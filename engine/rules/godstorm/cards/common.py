@@ -14,7 +14,7 @@ from engine.mechanics.action_cards import CardRolled, Play, PlayCard, cards_of, 
 from engine.mechanics.battle import Lost
 from engine.mechanics.reaction import ReactionAsked
 from engine.rules.godstorm import temples
-from engine.rules.godstorm.gods import banish_all
+from engine.rules.godstorm.gods import banish, banish_all
 from engine.rules.godstorm.kinds import CONTINENTS, GODS, TEMPLE
 from engine.rules.godstorm.miracles import RELICS
 from engine.rules.godstorm.state import state_of
@@ -145,7 +145,7 @@ def carry(context: Context, seat: int, src: int, dst: int, force: Force) -> None
     """Move a force from one place of a seat to another. Gods that come down in plague are banished."""
     context.move(src, dst, force)
     context.emit(ForceMoved(seat, src, dst, force))
-    banish_in_plague(context, (dst,))
+    arrive(context, seat, dst, force.pieces)
 
 
 # --- gods
@@ -162,10 +162,11 @@ def banish_at(context: Context, at: int) -> None:
     banish_all(context, context.state.owner[at], at)
 
 
-def banish_in_plague(context: Context, places: Iterable[int]) -> None:
-    for at in places:
-        if at in state_of(context).plague:
-            banish_at(context, at)
+def arrive(context: Context, seat: int, at: int, gods: Iterable[str]) -> None:
+    """Send away gods of a seat who have come to a territory, if there is plague; who stands there stays."""
+    if at in state_of(context).plague:
+        for kind in gods:
+            banish(context, seat, kind)
 
 
 # --- temples

@@ -14,7 +14,7 @@ from engine.rules.godstorm.cards import targets
 from engine.rules.godstorm.cards.common import (
     VANISHED,
     GodSent,
-    banish_in_plague,
+    arrive,
     carry,
     invasion_of,
     no_temple_left,
@@ -94,7 +94,7 @@ def make_meek(context: Context, play: Play, order: PlayCard) -> None:
     attacker, src = invasion_of(play).seat, invasion_of(play).src
     context.move_piece(order.what, attacker, src, order.dst)
     context.emit(GodSent(attacker, order.what, src, order.dst))
-    banish_in_plague(context, (order.dst,))
+    arrive(context, attacker, order.dst, (order.what,))
 
 
 def hallow(context: Context, play: Play, order: PlayCard) -> None:

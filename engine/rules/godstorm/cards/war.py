@@ -13,7 +13,7 @@ from engine.rules.godstorm.cards import targets
 from engine.rules.godstorm.cards.common import (
     RelicTaken,
     TempleMoved,
-    banish_in_plague,
+    arrive,
     carry,
     destroy_relics,
     gain_faith,
@@ -129,7 +129,8 @@ def call(context: Context, play: Play, order: PlayCard) -> None:
     context.move(one, other, here)
     context.move(other, one, there)
     context.emit(PlacesSwapped(order.target, (one, other)))
-    banish_in_plague(context, (one, other))
+    arrive(context, order.target, one, there.pieces)
+    arrive(context, order.target, other, here.pieces)
 
 
 def chill(context: Context, play: Play, order: PlayCard) -> None:
