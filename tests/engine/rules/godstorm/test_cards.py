@@ -113,3 +113,20 @@ def test_whatever_eagles_are_offered_can_be_flown_and_written() -> None:
         apply(state, order, FastChance(seed))
         forces.add((bool(order.armies), bool(order.pieces)))
     assert forces == {(True, True), (True, False), (False, True)}
+
+
+def test_no_lot_falls_on_atlantis_once_it_has_sunk() -> None:
+    state = position(
+        "red: Gaul 6, Roma 1 | blue: Egypt 5, Tritonis 1",
+        rules="godstorm",
+        seats=["red", "blue"],
+        step="play",
+        faith={"red": 4},
+        gods={"red": {"death": "Gaul"}},
+        miracles={"red": ["The Sea Is Your Tomb", "Blood Coats the Land"]},
+    )
+    sunk = apply(state, PlayCard(0, "The Sea Is Your Tomb"), FastChance(1)).state
+    names = [part.id for part in view_for(sunk, 0).graph.continents]
+    assert [names[card] for layer in sunk.decks["continents"] for card in layer] == [
+        name for name in names if name != "atlantis"
+    ]
