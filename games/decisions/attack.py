@@ -41,7 +41,7 @@ def panel(context: PageContext) -> Panel:
 
 
 def prompt(view: engine.PlayerView) -> Prompt:
-    words = attack_words(view.rules)
+    words = attack_words(view)
     if view.offer("battle.attack"):
         return Prompt(str(words.asks), str(words.asks_subject))
     if evaluation.may_move_yet(view):
@@ -104,7 +104,7 @@ DECISIONS.add(
         prompt=prompt,
         answers={"battle.attack": Answer(parse, suggestions), END_TURN: Answer(no_fields, ends)},
         timeout=Timeout(
-            turn=lambda view: str(attack_words(view.rules).late), organizer=gettext_lazy("nobody else is attacked")
+            turn=lambda view: str(attack_words(view).late), organizer=gettext_lazy("nobody else is attacked")
         ),
     )
 )

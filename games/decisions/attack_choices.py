@@ -82,7 +82,7 @@ def choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
     """List the attacks that bring most, and let any start be chosen on the map."""
     pairs = shown_first(context, evaluation.attacks(context.view))
     best = tuple(target_at(context, src, dst) for src, dst in pairs[:LISTED])
-    words = attack_words(context.view.rules)
+    words = attack_words(context.view)
     marks = Marks(
         selectable=dict.fromkeys(sources, ""),
         links={src: context.link(src=src) for src in sources},
@@ -149,7 +149,7 @@ def choose_target(context: PageContext, src: int) -> Panel:
     pieces = piece_words(context.view)
     every = (target_at(context, src, dst, pieces.get(dst, "")) for dst in places)
     targets = tuple(sorted(every, key=lambda target: (not target.armies, -target.chance)))
-    words, units = attack_words(context.view.rules), context.view.units(src)
+    words, units = attack_words(context.view), context.view.units(src)
     stays = _stays(context, src) % {"units": parts_of(context.view.rules).unit_words(units)}
     colour, end = context.colour_at(src), str(words.end)
     data = TargetPanel(context.name(src), stays, colour, targets, context.link(), end)
@@ -178,7 +178,7 @@ def _stays(context: PageContext, src: int) -> str:
 def marks_from(context: PageContext, src: int, dst: int | None) -> Marks:
     """Mark the source, the targets with their odds, and every other source."""
     targets = context.places("battle.attack", "dst", {"src": src})
-    words = attack_words(context.view.rules)
+    words = attack_words(context.view)
     lit = {place: percent(evaluation.chance(context.view, src, place)) for place in targets}
     links = {place: context.link(src=place) for place in context.places("battle.attack", "src") if place != src}
     links |= {place: context.link(src=src, dst=place) for place in targets}

@@ -108,7 +108,7 @@ def ready(context: PageContext, src: int, dst: int) -> Panel:
         ("until captured", _("attack until it is yours or you run out")),  # as typed
         ("while odds 60%", _("stop when the odds turn against you")),  # as typed
     )
-    heading = str(attack_words(context.view.rules).target) % {"land": context.name(dst)}
+    heading = str(attack_words(context.view).target) % {"land": context.name(dst)}
     marks, fight = marks_from(context, src, dst), (src, dst)
     return Panel("attack", heading, data, marks, steps_of(context), until_of(context), action, ways, fight=fight)
 
@@ -118,7 +118,7 @@ def attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any
     view = context.view
     found = engine.outcome_of(view, engine.action_from_json(action))
     assert found is not None, "what is offered can be fought"
-    empty, words = not view.units(dst), attack_words(view.rules)
+    empty, words = not view.units(dst), attack_words(view)
     choices = choices_of(context, src, dst, action)
     noun = str(parts_of(view.rules).units_label)
     bars, picture = histogram(found, noun)

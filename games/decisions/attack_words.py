@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 
 import engine
+from games.families.parts import parts_of
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
@@ -82,6 +83,16 @@ INVADE = AttackWords(
 )
 
 
-def attack_words(rules: str) -> AttackWords:
-    """Return the words of a rule set."""
-    return INVADE if engine.ruleset(rules).step_word("attack") == "invade" else ATTACK
+BELOW = replace(
+    INVADE,
+    pick=_("Choose a space to invade from on the map, or pick one of these invasions."),
+    nobody=_("None of your spaces has both %(unit)s to spare and a space next to it that it can invade."),
+)
+"""The words where spaces that are no territories invade each other."""
+
+
+def attack_words(view: engine.PlayerView) -> AttackWords:
+    """Return the words of a rule set in the step that a view is in."""
+    if parts_of(view.rules).invades_spaces(view):
+        return BELOW
+    return INVADE if engine.ruleset(view.rules).step_word("attack") == "invade" else ATTACK

@@ -491,7 +491,8 @@ class FamilyParts:
     along, `before_armies` is one beside its odds, on what comes before its dice; `after_move` names what follows the
     free move of a turn, empty where the turn ends with it as things stand, and `free_move_land` is the land among which
     the free move to come may go, none where that step lies behind.
-    `trades_after_attacks` says whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
+    `invades_spaces` says whether the invasions of the open step are of spaces that are no territories,
+    `trades_after_attacks` whether the viewer may trade in a set once the attacks are over, `asks_attacked` whether
     a game of these rules and options may ask whoever is attacked; `army_limit` is how many armies may stand on one
     territory, None where any number may.
     `holds_set` says whether the viewer's hand has a set to trade in, `names_cards` whether cards are played by their
@@ -508,8 +509,9 @@ class FamilyParts:
     as (seat, card).
     `reply_hours` are the least and the most hours that a game may give for replies out of turn; with 0 nobody is waited
     for, standing orders answer. `standing_cases` are the cases of standing orders, `standing_examples` show in lines
-    what those of the family can do: `cards` for any game, `ask` for one that waits for answers. `lists` are the options
-    that are lists of things which the creator of a game makes up, `lesson` is what "How to play" tells of the family.
+    what those of the family can do: `ask` for a game that waits for answers, all others for any. `lists` are the
+    options that are lists of things which the creator of a game makes up, `lesson` is what "How to play" tells of the
+    family.
     """
 
     family: str
@@ -539,6 +541,7 @@ class FamilyParts:
     before_armies: Callable[[PlayerView, int, int, Sequence[str]], str] = no_prelude
     after_move: Callable[[PlayerView], str] = no_words
     free_move_land: Callable[[PlayerView], Collection[int]] = whole_board
+    invades_spaces: Callable[[PlayerView], bool] = never
     trades_after_attacks: Callable[[PlayerView], bool] = never
     asks_attacked: Callable[[RuleSet, Mapping[str, Any]], bool] = defender_may_be_asked
     holds_set: Callable[[PlayerView], bool] = shared_sets

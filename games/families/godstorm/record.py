@@ -290,6 +290,7 @@ FAMILIES.add(
         attack_notes=attack_notes,
         before_armies=before_armies,
         after_move=underworld_ahead,
+        invades_spaces=lambda view: view.step == "underworld",
         free_move_land=lambda view: () if view.step in ("embark", "underworld") else earth(),
         ruins=ruins,
         blights=blights,

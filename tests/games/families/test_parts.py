@@ -73,7 +73,7 @@ def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
     if family == "classic":
         board = ["piece_signs", "piece_name", "ruins", "blights", "closed_ways", "ground_signs", "marks_vacant"]
         board += ["unit_words", "enemy_words", "neutral_words", "units_label", "standing", "remark", "track"]
-        turn = ["attack_notes", "before_armies", "after_move", "free_move_land"]
+        turn = ["attack_notes", "before_armies", "after_move", "free_move_land", "invades_spaces"]
         played = ["names_cards", "card_chance", "why_idle", "has_no_effect", "aim", "card_preview", "chance_words"]
         played += ["undo_words", "laid_open"]
         played += ["funds_sign", "purchase", "costs", "bid_bonus"]

@@ -9,7 +9,7 @@ import pytest
 from games.decisions.godstorm.embark import threat
 from games.decisions.registry import generic_parts, suggested_orders
 from tests.games.decisions.godstorm.battle_kit import BELOW, asked_at, state_of, suggests, words_of
-from tests.games.decisions.risk2210.kit import Asked
+from tests.games.decisions.risk2210.kit import Asked, lay
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +42,14 @@ def test_nobody_need_embark() -> None:
 def below(**keys: Any) -> Asked:
     board = "red: Gaul 8, u1 3 | blue: Roma 5, u3 2, u12 4 | green: *1"
     return asked_at(state_of(board, step="underworld", heaven={"red": 5}, **keys))
+
+
+def test_what_invades_below_is_a_space() -> None:
+    asked = below()
+    words = words_of(asked.page())
+    assert "Choose a space to invade from on the map" in words and "Choose a territory" not in words
+    above = words_of(lay(asked.play, state_of(BELOW, step="invade")).page())
+    assert "Choose a territory to invade from on the map" in above and "Choose a space" not in above
 
 
 def test_a_space_is_invaded_from_heaven_with_all_armies() -> None:
