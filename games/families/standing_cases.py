@@ -44,7 +44,7 @@ class StandingCase:
     have names of their own; empty for `name` itself. `fits` says whether a rule is meant for the open decision. A case
     that is `at_once` answers as soon as its seat is asked, any other once the time has run out. Rules of a case that
     `may_ask` can ask the player instead: those of windows, whose `fits` looks at public facts alone. A player who first
-    has a card of the `timing` of a case is offered to be asked then.
+    has a card of the `timing` of a case, or the `card` of this title, is offered to be asked then.
 
     A case may also be a `line` of its own, a regular expression without "when": `answer` then chooses from the words
     that it has read, `forbids` says which answers of other rules it rules out, and `problem` what is wrong with the
@@ -57,6 +57,7 @@ class StandingCase:
     pattern: str = ""
     may_ask: bool = False
     timing: str = ""
+    card: str = ""
     line: str = ""
     answer: Callable[[Rule, PlayerView], Action | None] | None = None
     forbids: Callable[[Rule, PlayerView, Action], bool] | None = None

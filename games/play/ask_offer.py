@@ -38,7 +38,7 @@ def is_due(game: Game, player: Player | None, view: Callable[[], engine.PlayerVi
 
 def offered_cases(rules: str) -> list[StandingCase]:
     """List the cases in which a player of these rules can be asked about what others do."""
-    return [case for case in parts_of(rules).standing_cases if case.timing]
+    return [case for case in parts_of(rules).standing_cases if case.timing or case.card]
 
 
 def answered_cases(view: engine.PlayerView) -> list[StandingCase]:
@@ -46,18 +46,25 @@ def answered_cases(view: engine.PlayerView) -> list[StandingCase]:
     assert view.viewer is not None
     kinds = engine.catalogue_of(view.rules, view.options).kinds
     cards = (*view.hand, *parts_of(view.rules).laid_open(view, view.viewer))
-    timings = {kinds[card].timing for card in cards}
-    return [case for case in offered_cases(view.rules) if case.timing in timings]
+    timings, titles = {kinds[card].timing for card in cards}, {kinds[card].title for card in cards}
+    return [case for case in offered_cases(view.rules) if case.timing in timings or case.card in titles]
 
 
 def words(view: engine.PlayerView) -> OfferWords:
     """Name the offer by the cards that the viewer has."""
-    if INVADED in answered_cases(view):
+    answered = answered_cases(view)
+    if INVADED in answered:
         text = _(
             "You hold a card for when you are invaded. Should the game ask you then? It waits up to the time you "
             "choose in each turn of another player. If you do not choose, invasions go on without a question."
         )
         return OfferWords(_("You can answer invasions now"), text)
+    if all(case.card for case in answered):
+        text = _(
+            "%(card)s can keep armies of yours that would die in defence. Should the game ask you then? It waits up to "
+            "the time you choose in each turn of another player. If you do not choose, it keeps none."
+        )
+        return OfferWords(_("You can keep armies that fall"), text % {"card": answered[0].card})
     text = _(
         "You have a card that can undo what another player plays. Should the game ask you then? It waits up to the "
         "time you choose in each turn of another player. If you do not choose, their cards take effect without a "

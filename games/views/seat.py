@@ -88,11 +88,11 @@ def form_with_errors(request: HttpRequest, refused: BadStandingOrder) -> Standin
 def standing_examples(game: Game) -> list[str]:
     """List lines that a standing order of this game may have."""
     said = parts_of(game.rules).standing_examples
-    lines = [said.get("cards"), said.get("ask", "").format(hours=ask_offer.usual_hours(game))]
-    lines = lines if game.reaction_hours else lines[:1]
+    hours = ask_offer.usual_hours(game)
+    lines = [line.format(hours=hours) for key, line in said.items() if key != "ask" or game.reaction_hours]
     if not said and may_be_asked(game):
         lines.append("when attacked: defend 2")  # as typed
-    return [line for line in (*lines, "when late: place on the weakest border; end turn") if line]  # as typed
+    return [*lines, "when late: place on the weakest border; end turn"]  # as typed
 
 
 def may_be_asked(game: Game) -> bool:

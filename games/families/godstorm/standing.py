@@ -11,7 +11,7 @@ from __future__ import annotations
 import engine
 from engine import Action, PlayerView
 from engine.rules.godstorm.cards import relics
-from engine.rules.godstorm.sparing import Spare
+from engine.rules.godstorm.sparing import TREE, Spare
 from games.families.standing_cases import INVADED, SHARED_CASES, Rule, StandingCase, attack_fits
 from games.families.standing_lines import NEVER_PLAY, cards_called, unknown_card
 
@@ -73,11 +73,14 @@ FALLING = StandingCase(
     fall_fits,
     pattern=r"I\s+lose\s+armies",
     may_ask=True,
+    card=TREE,
     answer=spare_at_most,
 )
 CASES = (*SHARED_CASES, INVADED, MIRACLE, FALLING, CARD, NEVER_PLAY)
 """All that may stand in standing orders: nobody is asked about attacks on others, and no losses are chosen."""
 EXAMPLES = {
-    "cards": "when a miracle is played by blue: play Aegis",  # as typed
+    "cards": "when invaded at Egypt: play Men Become Warriors",  # as typed
+    "miracles": "when a miracle is played by blue: play Aegis",  # as typed
+    "fallen": "when I lose armies: spare 2",  # as typed
     "ask": "when invaded with 8 or more: ask me within {hours} hours",  # as typed
 }

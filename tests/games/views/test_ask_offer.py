@@ -18,6 +18,7 @@ from tests.games.views.test_play import client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.luck(2210)]
 OFFER = "You can answer invasions now"
+GODSTORM_CASES = ("invaded", "a miracle is played", "I lose armies")
 
 
 def holding(*cards: str, hours: int = 24) -> Asked:
@@ -64,8 +65,26 @@ def test_who_has_a_card_that_undoes_others_is_offered_to_be_asked_about_these() 
     page = asked.page()
     assert "You can undo cards now" in page and OFFER not in page
     press(asked, do="ask_me", hours="6")
-    assert rules(asked) == ["when invaded: ask me within 6 hours\nwhen a miracle is played: ask me within 6 hours"]
+    assert rules(asked) == ["\n".join(f"when {case}: ask me within 6 hours" for case in GODSTORM_CASES)]
     assert "You can undo cards now" not in asked.page()
+
+
+def test_who_draws_the_tree_of_life_is_offered_to_be_asked_about_the_fallen() -> None:
+    play = table("risk2210", bots=("random",), reaction_hours=24)
+    held = {"miracles": {"red": ["Storms Rage"]}, "relics": {"red": ["The Tree of Life"]}}
+    asked = lay(play, card_kit.state_of(**held))
+    page = asked.page()
+    assert "You can keep armies that fall" in page and "The Tree of Life can keep armies of yours" in page
+    assert OFFER not in page and "You can undo cards now" not in page
+    press(asked, do="ask_me", hours="6")
+    assert rules(asked)[0].splitlines()[-1] == "when I lose armies: ask me within 6 hours"
+    assert "You can keep armies that fall" not in asked.page()
+
+
+def test_other_relics_offer_nothing() -> None:
+    play = table("risk2210", bots=("random",), reaction_hours=24)
+    page = lay(play, card_kit.state_of(miracles={"red": ["Storms Rage"]}, relics={"red": ["Excalibur"]})).page()
+    assert "ask-offer" not in page
 
 
 def test_one_click_says_nothing_for_good() -> None:
@@ -153,3 +172,17 @@ def test_the_examples_of_standing_orders_are_of_the_game(hours: int) -> None:
     assert ("ask me within 12 hours" in page) is bool(hours)
     lines = "\n".join(re.findall("<code>(when [^<]*)</code>", page))
     assert "Your standing orders are saved." in press(asked, do="standing", text=lines)
+
+
+@pytest.mark.parametrize("hours", [24, 0])
+def test_the_examples_of_godstorm_have_its_own_cards(hours: int) -> None:
+    play = table("godstorm", bots=("random",), reaction_hours=hours)
+    page = client(play.alice).get(reverse("game-settings", args=[play.game.slug])).content.decode()
+    lines = re.findall("<code>(when [^<]*)</code>", page)
+    said = "; ".join(lines)
+    assert "play Men Become Warriors" in said and "play Aegis" in said and "when I lose armies: spare 2" in said
+    assert ("ask me within 12 hours" in said) is bool(hours)
+    answer = client(play.alice).post(
+        reverse("game-settings", args=[play.game.slug]), {"do": "standing", "text": "\n".join(lines)}, follow=True
+    )
+    assert "Your standing orders are saved." in answer.content.decode()
