@@ -6,6 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+import time_machine
 from allauth.account.adapter import get_adapter
 from django.test import Client
 from django.urls import reverse
@@ -13,6 +14,7 @@ from django.utils import timezone
 
 from accounts import forms, game_mail, services
 from accounts.models import TurnMail, User
+from common.times import dated_clock
 from tests.accounts.kit import Door, person
 from tests.kit.markup import one_line
 
@@ -39,8 +41,10 @@ def test_strangers_are_sent_to_the_door(door: Door) -> None:
 def test_zone_changes_what_pages_say(inside: Door) -> None:
     inside.post(OVERVIEW, timezone="Asia/Tokyo", language="", theme="dark")
     assert _me().timezone == "Asia/Tokyo"
-    page = inside.client.get(reverse(OVERVIEW)).content.decode()
-    assert timezone.now().astimezone(ZoneInfo("Asia/Tokyo")).strftime("%H:%M")[:2] in page
+    with time_machine.travel(timezone.now(), tick=False):
+        page = one_line(inside.client.get(reverse(OVERVIEW)).content.decode())
+        there = dated_clock(timezone.now().astimezone(ZoneInfo("Asia/Tokyo")), "weekday")
+    assert f"In your time zone, Asia/Tokyo, it is {there}." in page
     assert 'data-theme="dark"' in page
 
 
