@@ -110,6 +110,12 @@ def patient_sender(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def no_sweep_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No new counter of tries clears ended ones away, which is a query more for one in a hundred."""
+    monkeypatch.setattr("accounts.ratelimit.SWEEP_SHARE", 0.0)
+
+
+@pytest.fixture(autouse=True)
 def unmeasured_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """What an unmeasured test starts is not measured either, though coverage is set up to follow processes."""
     if request.node.get_closest_marker("no_cover"):
