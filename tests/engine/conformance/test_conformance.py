@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from engine.conformance import BOOK, main, run_all
 from engine.conformance.case import Case
 from engine.conformance.coverage import ROOT, case_ids_naming, sections_table, unknown_sources
 from engine.conformance.coverage_targets import items, sections
-from engine.conformance.files import read_files
+from engine.conformance.files import Broken, read_files
 from engine.core import scripts
 from engine.core.actions import Action
 from engine.core.chance import Chance
@@ -26,8 +27,13 @@ from engine.rules.classic.rulebook import DECISIONS, RULINGS
 from tests.kit.certain import some
 from tests.kit.games import presets
 
-CASES = list(read_files([BOOK]))
 PRESETS = ("classic_1959", "modern")
+
+
+@cache
+def cases() -> list[Case | Broken]:
+    """Read the book, which takes seconds, once a test asks for it: not whenever tests are collected."""
+    return list(read_files([BOOK]))
 
 
 def outcome(tmp_path: Path, text: str) -> list[str]:
@@ -43,13 +49,13 @@ def test_every_case_of_the_book_holds() -> None:
 
 
 def test_the_book_has_cases_for_both_presets() -> None:
-    counts = {name: sum(isinstance(case, Case) and case.rules == name for case in CASES) for name in PRESETS}
+    counts = {name: sum(isinstance(case, Case) and case.rules == name for case in cases()) for name in PRESETS}
     assert counts["classic_1959"] >= 160
     assert counts["modern"] >= 60
 
 
 def test_no_two_cases_of_the_book_have_one_id() -> None:
-    assert not [case.id for case, after in pairwise(sorted(CASES, key=lambda case: case.id)) if case.id == after.id]
+    assert not [case.id for case, after in pairwise(sorted(cases(), key=lambda case: case.id)) if case.id == after.id]
 
 
 @pytest.mark.no_cover
@@ -58,13 +64,13 @@ def test_every_section_ruling_and_card_has_a_case() -> None:
         item.key
         for family in families().values()
         for item in family.book()
-        if not case_ids_naming(item, CASES) and not item.tests
+        if not case_ids_naming(item, cases()) and not item.tests
     ]
     assert not lacking
 
 
 def test_every_source_of_the_book_names_what_is_in_it() -> None:
-    assert unknown_sources(CASES) == []
+    assert unknown_sources(cases()) == []
 
 
 def test_a_misspelt_source_is_reported_and_fails_the_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,7 +87,7 @@ def test_a_misspelt_source_is_reported_and_fails_the_count(tmp_path: Path, capsy
 @pytest.mark.no_cover
 def test_the_table_of_sections_is_current() -> None:
     written = (ROOT / "docs" / "rules-table.md").read_text("utf-8")
-    assert written == sections_table(CASES), "run: python -m engine conformance --table > docs/rules-table.md"
+    assert written == sections_table(cases()), "run: python -m engine conformance --table > docs/rules-table.md"
 
 
 @pytest.mark.parametrize("section", sections(), ids=lambda item: item.key)
@@ -306,9 +312,9 @@ NOT_BY_ORDERS = {  # refusals that no order text can bring about: readers and of
 
 
 def test_every_refusal_is_named_by_a_case() -> None:
-    entries = [entry for case in CASES if isinstance(case, Case) for entry in case.play]
+    entries = [entry for case in cases() if isinstance(case, Case) for entry in case.play]
     named = {entry.refused for entry in entries}
-    named |= {str(case.expect["refused"]) for case in CASES if isinstance(case, Case) and "refused" in case.expect}
+    named |= {str(case.expect["refused"]) for case in cases() if isinstance(case, Case) and "refused" in case.expect}
     ours = {code for rules in presets() for part in rulesets()[rules].mechanics for code in part.refusals}
     codes = {code for code in ERROR_MESSAGES if code in ours or code.partition(".")[0] in ("game", "turn", "order")}
     assert codes - NOT_BY_ORDERS <= named, sorted(codes - NOT_BY_ORDERS - named)
