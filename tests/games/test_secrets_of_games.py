@@ -19,7 +19,7 @@ from games.mail.turn import Context
 from games.models import Entry, OutboxMail
 from games.selectors.mailed_game import MailReader
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.no_cover]
 
 BY_DAY = [("risk2210", 7), ("risk2210", 10), ("risk2210", 13), ("godstorm", 10), ("godstorm", 13)]
 """Numbers of games: an end with five seats, a start that a spectator watches too, an elimination among three."""

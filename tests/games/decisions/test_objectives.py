@@ -55,6 +55,7 @@ def swapped(ids: tuple[str, ...], mine: int | None) -> tuple[str, ...]:
 
 
 @pytest.mark.no_cover
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_are_the_same_whatever_missions_others_have(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.selectors.page_data.secrets.token_hex", lambda size: "0" * size)
@@ -95,6 +96,7 @@ def test_the_own_mission_is_on_the_own_page_and_in_the_own_answers_alone() -> No
     assert sum(told is not None for told in view["extra"]["missions"]) == 1
 
 
+@pytest.mark.no_cover
 @pytest.mark.no_cover
 def test_mails_hold_the_readers_mission_alone() -> None:
     play = with_missions()

@@ -46,6 +46,7 @@ def played(state: GameState, action: Attack) -> float:
     return sum(end.owner[action.dst] == 0 for end in ends) / FIGHTS
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("own", "theirs", "dst", "dice"),
     [(8, 6, "North Africa", 0), (8, 6, "North Africa", 1), (8, 6, "North Africa", 2), (6, 7, "Peru", 0)],

@@ -116,6 +116,7 @@ def must_go_on(page: Any) -> bool:
 
 
 @pytest.mark.no_cover
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rules", ["classic_1959", "modern"])
 def test_the_form_that_is_shown_plays_the_order_that_is_shown(rules: str) -> None:
     for kind, state in positions(rules):
@@ -158,6 +159,7 @@ def test_who_holds_no_set_is_asked_for_armies_at_once() -> None:
     assert met
 
 
+@pytest.mark.no_cover
 @pytest.mark.no_cover
 @pytest.mark.parametrize("rules", ["classic_1959", "modern"])
 def test_every_page_has_one_heading_no_style_and_no_doubled_id(rules: str) -> None:

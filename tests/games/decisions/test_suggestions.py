@@ -29,6 +29,7 @@ def actions_of(order: str, view: engine.PlayerView) -> list[engine.Action]:
 
 
 @pytest.mark.no_cover
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("rules", "options"),
     [*((rules, {}) for rules in ("classic_1959", "modern", "secret_mission", TOY.id)), ("classic_1959", EXPERTS)],

@@ -220,6 +220,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.no_cover
 @pytest.mark.once
 @pytest.mark.no_cover
 @pytest.mark.luck(1951)

@@ -36,7 +36,7 @@ def test_races_on_a_file_of_sqlite(tmp_path: Path) -> None:
         env=environ,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=280,
     )
     assert run.returncode == 0, run.stderr[-3000:]
     assert "all races ended well" in run.stdout

@@ -155,6 +155,7 @@ def seat_bob(play: Table, seat: int) -> None:
     StandingOrder.objects.filter(game=play.game).delete()
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_each_kind_is_answered_in_each_way(kind: Kind) -> None:
     """One game, whose position is laid anew: games of standing orders alone, and with a clock of 24 hours."""

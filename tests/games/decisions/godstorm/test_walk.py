@@ -10,7 +10,7 @@ from games.models import Entry
 from games.services.orders import order_submit
 from tests.games.decisions.godstorm.kit import begun, person_asked
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.no_cover]
 
 
 @pytest.mark.parametrize("how", ["in_turn", "planned"])

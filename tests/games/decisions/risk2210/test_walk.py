@@ -12,7 +12,7 @@ from games.models import Entry, Waiting
 from games.services.orders import order_submit
 from tests.games.kit import Table, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.no_cover]
 
 
 def next_row(play: Table) -> Waiting:
