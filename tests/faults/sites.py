@@ -48,16 +48,18 @@ class Post:
         self.seconds = seconds
         self.hold_at: int | None = None
         self.holds = False
+        """Whether it has kept a mail waiting."""
         self.taken: Counter[str] = Counter()
         self._door = Controller(self, hostname="127.0.0.1", port=free_port())
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         import asyncio
 
+        held = False
         while self.hold_at is not None and self.taken.total() >= self.hold_at:
-            self.holds = True
+            held = self.holds = True
             await asyncio.sleep(0.05)
-        if self.holds:
+        if held:
             return "451 Try again later"
         await asyncio.sleep(self.seconds)
         self.taken[str(message_from_bytes(envelope.content)["Message-ID"])] += 1
@@ -66,8 +68,6 @@ class Post:
     def let_go(self) -> None:
         """Take mails again, those that were held not among them."""
         self.hold_at = None
-        time.sleep(0.2)
-        self.holds = False
 
     @property
     def url(self) -> str:
