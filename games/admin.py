@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -25,7 +25,7 @@ from accounts.admin_columns import SiteColumns
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Snapshot, Waiting
 from games.organize.game_detail import JournalLine, journal_line, names_of, seat_name, seats_of
 from games.organize.log import AUDIT_WORDS
-from games.play.sealed import visible_source
+from games.play.sealed import SEALED, visible_source
 from games.templatetags.fieldpost import asked_words
 from games.templatetags.organize import MAILS, act_details, act_words, mail_words
 
@@ -159,7 +159,8 @@ class SourceFilter(admin.SimpleListFilter):
         return [(source.value, str(source.label)) for source in Entry.Source]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Entry]) -> QuerySet[Entry]:
-        shown = queryset.exclude(pace=Waiting.Pace.WINDOW)
+        is_open = Q(events__0__isnull=True) | ~Q(events__0__type=SEALED)
+        shown = queryset.exclude(pace=Waiting.Pace.WINDOW).filter(is_open)
         return shown.filter(source=self.value()) if self.value() in Entry.Source.values else queryset
 
 
@@ -278,7 +279,7 @@ class EntryAdmin(GameRowAdmin):
 
     @admin.display(description=_("Sent from"))
     def sent_from(self, entry: Entry) -> str:
-        """Return how the entry was sent, unless it answers a window: standing orders, players and clocks look alike."""
+        """Return how the entry was sent, unless it is sealed or answers a window, where all ways look alike."""
         return str(entry.get_source_display()) if visible_source(entry, None) else "-"
 
     @admin.display(description=_("Seat"), ordering="seat")

@@ -70,12 +70,17 @@ def test_secret_words_are_on_no_page(desk: Desk) -> None:
     assert Snapshot.objects.exists()
 
 
-def test_nobody_sees_how_an_answer_at_a_window_was_sent(desk: Desk) -> None:
-    """Standing orders, players and clocks answer at windows alike, for organizers too."""
+def test_nobody_sees_how_an_answer_at_a_window_or_under_seal_was_sent(desk: Desk) -> None:
+    """Standing orders, players and clocks answer alike there, for organizers too."""
     entry = Entry.objects.filter(game=desk.play.game).order_by("-seq")[0]
     page, rows = reverse("admin:games_entry_change", args=[entry.pk]), "/admin/games/entry/?sent=standing"
-    for pace, is_shown in ((Waiting.Pace.TURN, True), (Waiting.Pace.WINDOW, False)):
-        Entry.objects.filter(pk=entry.pk).update(source=Entry.Source.STANDING, pace=pace)
+    sealed = [{"type": "turn.answered", "seat": entry.seat, "kind": "cards.undo_asked"}]
+    for pace, events, is_shown in (
+        (Waiting.Pace.TURN, [], True),
+        (Waiting.Pace.TURN, sealed, False),
+        (Waiting.Pace.WINDOW, [], False),
+    ):
+        Entry.objects.filter(pk=entry.pk).update(source=Entry.Source.STANDING, pace=pace, events=events)
         assert ("Standing order" in desk.text(page)) is is_shown
         assert (page in desk.text(rows)) is is_shown
 
