@@ -95,7 +95,7 @@ def warn_before_attack(view: PlayerView, order: Attack) -> str:
     found = outcome_of(view, order) if order.throws != 1 else None
     if found is None or found.win >= LONG_ODDS:
         return ""
-    words = gettext("You have a {chance} % chance to capture {territory}.")
+    words = gettext("Your chance to capture {territory} is {chance} %.")
     return words.format(chance=f"{found.win * 100:.0f}", territory=mapgraph(view.map).names[order.dst])
 
 

@@ -195,7 +195,7 @@ def lead(view: engine.PlayerView) -> str:
     return (
         _("Gods meet in the invasion of %(dst)s from %(src)s: %(ours)s against %(theirs)s.") % said
         + " "
-        + _("You have a %(chance)s chance to win this godswar.") % said
+        + _("Your chance to win this godswar is %(chance)s.") % said
     )
 
 

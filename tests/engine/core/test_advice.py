@@ -20,7 +20,7 @@ JOKER = ["Alaska", "Alberta", "Argentina", "wild"]
 @pytest.mark.parametrize(
     ("step", "order", "says"),
     [
-        ("attack", "attack Brazil N Africa until captured", "You have a 3 % chance to capture North Africa."),
+        ("attack", "attack Brazil N Africa until captured", "Your chance to capture North Africa is 3 %."),
         ("attack", "attack Brazil N Africa", ""),
         ("attack", "end turn", "You have not captured a territory this turn, so you get no card."),
         ("place", "place 3 Peru", "No enemy is next to Peru."),

@@ -76,7 +76,7 @@ def test_every_channel_names_the_chance_that_is_played(own: int, theirs: int, ds
 
 def test_a_warning_goes_by_the_dice_that_are_ordered() -> None:
     view = view_for(standing(8, 6, rules="modern"), 0)
-    warning = f"You have a {fight(view, BRAZIL, AFRICA, dice=1).win * 100:.0f} % chance to capture North Africa."
+    warning = f"Your chance to capture North Africa is {fight(view, BRAZIL, AFRICA, dice=1).win * 100:.0f} %."
     assert warnings_for(view, order(view, "attack Brazil N Africa with 1 until captured")) == (warning,)
     assert not warnings_for(view, order(view, "attack Brazil N Africa until captured"))
     assert not warnings_for(view_for(standing(5, 6), 0), order(view, "attack Brazil N Africa until captured"))

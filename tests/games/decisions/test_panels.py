@@ -177,7 +177,7 @@ def test_every_page_has_one_heading_no_style_and_no_doubled_id(rules: str) -> No
         ("place", {"at": "PER.3"}, "No enemy is next to Peru."),
         ("place", {"at": "BRA.3"}, ""),
         ("attack", {}, "You have not captured a territory this turn, so you get no card."),
-        ("attack", {"src": "BRA", "dst": "NAF"}, "You have a 3 % chance to capture North Africa"),
+        ("attack", {"src": "BRA", "dst": "NAF"}, "Your chance to capture North Africa is 3 %"),
         ("attack", {"src": "BRA", "dst": "NAF", "go": "once"}, ""),
         ("fortify", {"src": "BRA", "dst": "PER"}, "This leaves only one army in Brazil, next to 9 enemy armies."),
         ("trade", {}, "You also hold a set without a joker."),
