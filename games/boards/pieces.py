@@ -122,13 +122,14 @@ def vacant() -> str:
 
 @lru_cache(maxsize=1024)
 def force_svg(colour: str, units: int, ring: Ring = NO_PIECES) -> SafeString:
-    """Draw a force as it stands on the board, for panels: its badge with the number of units, and the pieces round
-    it."""
+    """Draw a force as it stands on the board, for panels: its badge with the number of units, or the dashed ring of
+    land that nobody holds, and the pieces round it."""
     width = ' class="two"' if units > 9 else ""
-    return mark_safe(
-        f'<svg class="force {seat_css(colour)}" viewBox="-48 -48 96 80" aria-hidden="true"><use class="sb" '
-        f'href="#{shape_id(colour)}"/><text y="7.5"{width}>{units}</text>{ring_svg(ring)}</svg>'
-    )
+    badge = f'<use class="sb" href="#{shape_id(colour)}"/><text y="7.5"{width}>{units}</text>'
+    if not colour:
+        badge = '<circle class="vacant" r="17"/>'
+    shown = badge + ring_svg(ring)
+    return mark_safe(f'<svg class="force {seat_css(colour)}" viewBox="-48 -48 96 80" aria-hidden="true">{shown}</svg>')
 
 
 def closed_way(sign: str, name: str, x: float, y: float) -> str:

@@ -57,7 +57,9 @@ def sign(name: str, label: str = "") -> SafeString:
 @lru_cache(maxsize=512, typed=True)
 def seat_badge(colour: str, text: str | int = "", size: str = "", label: str = "") -> SafeString:
     """Draw the badge of a seat. `text` is a figure; without it the letter of the colour. `size` is "", "small" or
-    "big"."""
+    "big". Nobody has no badge, but the dashed ring that empty land has on the board."""
+    if not colour:
+        return empty_seat(size)
     said = str(text) if text != "" else LETTERS.get(colour, "?")
     spoken = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     width = {2: ' class="two"', 3: ' class="three"'}.get(len(said), "")
@@ -67,9 +69,11 @@ def seat_badge(colour: str, text: str | int = "", size: str = "", label: str = "
     )
 
 
-def empty_seat() -> SafeString:
-    """Draw a seat nobody has taken: a dashed ring."""
-    return mark_safe('<svg class="seat small empty" viewBox="-24 -24 48 48" aria-hidden="true"><circle r="17"/></svg>')
+def empty_seat(size: str = "small") -> SafeString:
+    """Draw a seat nobody has taken, or land that nobody holds: a dashed ring."""
+    return mark_safe(
+        f'<svg class="seat {size} empty" viewBox="-24 -24 48 48" aria-hidden="true"><circle r="17"/></svg>'
+    )
 
 
 @lru_cache(maxsize=512)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import engine
-from games.boards.symbols import dice, die
+from games.boards.pieces import force_svg
+from games.boards.symbols import dice, die, seat_badge
 from games.pages.story import throw_of
 from tests.games.decisions.risk2210.kit import ordered, state_of
 
@@ -12,6 +13,12 @@ def test_an_eight_sided_die_shows_its_figure() -> None:
     assert 'class="die8 o3"' in die(5, "green", sides=8) and ">5</text>" in die(5, "green", sides=8)
     assert 'class="die o3"' in die(5, "green") and "<text" not in die(5, "green")
     assert 'class="die8 o3 lost"' in die(7, "green", lost=True), "no die with pips shows seven"
+
+
+def test_land_that_nobody_holds_has_the_dashed_ring_of_the_board_and_no_figure() -> None:
+    for drawn in (seat_badge("", 0), force_svg("", 0)):
+        assert "<circle" in drawn and "<text" not in drawn and "<use" not in drawn
+    assert ">0</text>" in seat_badge("grey", 0) and ">3</text>" in force_svg("green", 3)
 
 
 def test_a_throw_says_which_dice_have_eight_sides() -> None:
