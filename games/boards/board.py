@@ -197,7 +197,7 @@ def board_context(
 
 def choose_stage(drawn: Sequence[Sheet], wanted: str, marks: Marks, view: PlayerView) -> Sheet:
     """Choose the stage to show: the reader's, else the one where what is asked about lies, else the one with most of
-    what can be chosen, else that of the last move, else the first."""
+    what can be chosen, else the first for a reader who must answer and that of the last move for all others."""
     if len(drawn) == 1:
         return drawn[0]
     named = next((each for each in drawn if each.stage == wanted), None)
@@ -206,7 +206,8 @@ def choose_stage(drawn: Sequence[Sheet], wanted: str, marks: Marks, view: Player
     spots = [marks.target, marks.src, *marks.highlighted, *marks.look_at]
     if all(spot is None for spot in spots) and marks.selectable:
         return max(drawn, key=lambda each: sum(map(each.has, marks.selectable)))
-    spots += [move.dst for move in marks.arrows[-1:]]
+    if not view.must_answer:
+        spots += [move.dst for move in marks.arrows[-1:]]
     about = next((spot for spot in spots if spot is not None), 0)
     return next(each for each in drawn if each.has(about))
 

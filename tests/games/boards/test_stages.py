@@ -120,7 +120,6 @@ def test_a_page_shows_the_stage_that_is_asked_for_else_the_one_it_is_about(view:
         ("src", TYCHO): 1000,
         ("src", EGYPT): 2000,
         ("highlighted", (TYCHO,)): 1000,
-        ("arrows", (Arrow(EGYPT, TYCHO, "red", 1),)): 1000,
     }
     for said, width in about.items():
         marks = Marks(**{said[0]: said[1]}) if said else Marks()
@@ -128,6 +127,14 @@ def test_a_page_shows_the_stage_that_is_asked_for_else_the_one_it_is_about(view:
     both = Marks(src=EGYPT, target=TYCHO, selectable={TYCHO: "55 %"})
     assert board_context(view, WORLD, marks=both).width == 1000
     assert board_context(view, WORLD, marks=both, stage="earth").width == 2000
+
+
+def test_the_last_move_chooses_the_stage_for_those_who_need_not_answer(view: Any) -> None:
+    """Who must answer is asked about no land: a far move of another player would only lead away."""
+    moved = Marks(arrows=(Arrow(EGYPT, TYCHO, "red", 1),))
+    assert view.must_answer and board_context(view, WORLD, marks=moved).width == 2000
+    watching = replace(view, viewer=None)
+    assert not watching.must_answer and board_context(watching, WORLD, marks=moved).width == 1000
     assert board_context(view, WORLD, stage="mars").width == 2000 and len(board_context(view, WORLD).words) == 14
 
 
