@@ -368,12 +368,13 @@ class _FormMaker:
     def options(
         self, values: Sequence[int], picked: Sequence[int], value: Callable[[int], str]
     ) -> tuple[CardOption, ...]:
-        context = self.context
+        context, owner = self.context, self.context.view.owner
+        own = "" if all(owner[at] == context.me for at in values) else _("yours")
         return tuple(
             CardOption(
                 value(at),
                 context.name(at),
-                "" if context.view.owner[at] == context.me else context.title(context.view.owner[at]),
+                own if owner[at] == context.me else context.title(owner[at]),
                 at in picked,
                 context.colour_at(at),
                 str(context.view.units(at)),

@@ -19,8 +19,10 @@ def attack_notes(view: PlayerView, src: int, dst: int, gods: Sequence[str]) -> S
     """List what an invader should know beside the odds; `gods` are those who go along."""
     if view.graph.zone(dst) != LAND:
         return (_("Gods and cards have no effect in the Underworld, and who falls there goes to no heaven."),)
-    move_in = [_("Gods who go along move in if you capture it.")] if gods else []
-    return (*_defence(view, src, dst), *move_in) if view.units(dst) else tuple(move_in)
+    if not view.units(dst):
+        return (_("Gods who go along move in too."),) if gods else ()
+    move_in = (_("Gods who go along move in if you capture it."),) if gods else ()
+    return (*_defence(view, src, dst), *move_in)
 
 
 def _defence(view: PlayerView, src: int, dst: int) -> Sequence[str]:

@@ -143,6 +143,16 @@ def test_what_a_card_aims_at_is_named_in_full() -> None:
     assert [(god.name, god.note) for god in gods] == [("Zeus", "god of the sky"), ("Ares", "god of war")]
 
 
+def test_own_land_is_told_from_that_of_others_where_a_card_may_strike_both() -> None:
+    view = engine.view_for(state_of(**hands("Fire Rains Down")), 0)
+    assert {(each.name, each.note) for each in form_of(view, "Fire Rains Down").fields[0].options} >= {
+        ("Gaul", "yours"),
+        ("Egypt", "Blue"),
+    }
+    born = engine.view_for(state_of(**hands("Heroes Are Born")), 0)
+    assert {each.note for each in form_of(born, "Heroes Are Born").fields[0].options} == {""}
+
+
 def test_each_sky_card_says_what_it_makes_of_the_odds() -> None:
     state = invaded("Men Become Warriors", "This Ground Is Sacred", "Fire Sears the Sky")
     panel = panel_for(context_of(engine.view_for(state, 1)))

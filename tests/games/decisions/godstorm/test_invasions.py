@@ -91,6 +91,7 @@ def test_empty_land_is_walked_into_with_gods() -> None:
     asked = asked_at(state_of(board, gods={"red": {"war": "Gaul", "sky": "Gaul"}}))
     src, dst = codes(asked, "Gaul", "Liguria")
     page = asked.page(f"?src={src}&dst={dst}")
+    assert "Gods who go along move in too." in words_of(page) and "if you capture it" not in words_of(page)
     assert "Walk into Liguria" in words_of(page) and 'name="lead-war"' in page and 'name="dice"' not in page
     assert asked.post(act="battle.attack", src=src, dst=dst, go="once", then="all", led="1", lead__sky="1") == 302
     at = {piece.kind: asked.view.graph.codes[piece.at] for piece in asked.play.view().pieces if piece.seat == 0}

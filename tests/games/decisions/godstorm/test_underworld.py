@@ -35,7 +35,8 @@ def test_armies_embark_to_spaces_of_their_own_and_empty_gates() -> None:
 
 def test_nobody_need_embark() -> None:
     asked = asked_at(state_of(BELOW, step="embark", heaven={"red": 5}))
-    assert "Nobody embarks" in words_of(asked.page())
+    words = words_of(asked.page())
+    assert "Nobody embarks" in words and "Embark armies" in words and "Embark 0" not in words
     assert asked.post(act="turn.end") == 302
 
 
