@@ -84,3 +84,17 @@ def test_pages_of_godstorm_are_as_wide_as_the_screen(
     visitor.page.goto(asked.url)
     expect(visitor.page.locator(".decision")).to_be_visible()
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_spaces_that_nobody_holds_keep_to_one_line_in_the_board_in_words(visitors: Visitors) -> None:
+    asked = below()
+    visitor = visitors(PHONE)
+    come_in(visitor, asked.row.player.user)
+    page = visitor.page
+    page.goto(asked.url)
+    page.locator(".drawer", has_text="Board in words").click()
+    lines = page.locator(".words li", has_text="Underworld").evaluate_all(
+        "lines => lines.map(line => line.querySelector('b').getBoundingClientRect())"
+        ".map(name => [Math.round(name.left), Math.round(name.height)])"
+    )
+    assert len(lines) == 13 and len({tuple(line) for line in lines}) == 1, lines
