@@ -75,7 +75,10 @@ def parse_ware(form: PostedForm) -> dict[str, Any]:
 def buy_prompt(view: engine.PlayerView) -> Prompt:
     decks = join_and([deck_words(deck, left) for deck, left in view.about["decks"].items()])
     lead = _("A card costs %(price)s, and you can buy up to %(most)s. There are %(decks)s left.")
-    said = {"price": count_funds(view.about["price"], view.rules), "most": view.about["most"], "decks": decks}
+    price = " ".join(
+        filter(None, (count_funds(view.about["price"], view.rules), parts_of(view.rules).price_note(view)))
+    )
+    said = {"price": price, "most": view.about["most"], "decks": decks}
     return Prompt(_("Buy cards"), _("buy cards"), lead % said)
 
 

@@ -58,9 +58,9 @@ class DeckRow:
 
 @dataclass(frozen=True)
 class SpendPanel:
-    """Data of decisions/spend.html. `rest` names the pieces that are in play already, `card_cost` is that of one card,
-    `most_cards` how many may be bought in a turn; `words` are those of the family, `lesson` is the place of these rules
-    in "How to play"."""
+    """Data of decisions/spend.html. `rest` names the pieces that are in play already, `card_cost` is that of one card
+    and `price_note` says why, `most_cards` how many may be bought in a turn; `words` are those of the family, `lesson`
+    is the place of these rules in "How to play"."""
 
     purse: Purse | None
     pieces: tuple[WareRow, ...]
@@ -72,6 +72,28 @@ class SpendPanel:
     most_cards: int
     words: PurchaseWords
     lesson: str
+    price_note: str = ""
+
+    @property
+    def verbs(self) -> list[str]:
+        """All that can be done: "summon", "build", "buy"."""
+        return [
+            *([str(self.words.hire)] if self.pieces else []),
+            *([_("build")] if self.buildings else []),
+            *([_("buy")] if any(row.most for row in self.decks) else []),
+        ]
+
+    @property
+    def heading(self) -> str:
+        """The title: "Summon, build and buy", "Buy cards"."""
+        return join_and(self.verbs).capitalize() if self.pieces or self.buildings else _("Buy cards")
+
+    @property
+    def button(self) -> str:
+        """The words of the button, those of the title: "Summon, build and buy these"."""
+        if not (self.pieces or self.buildings):
+            return _("Buy these cards")
+        return _("%(verbs)s these") % {"verbs": self.heading}
 
 
 def spend_panel(context: PageContext) -> Panel:
@@ -92,6 +114,7 @@ def spend_panel(context: PageContext) -> Panel:
         engine.ruleset(view.rules).cards_a_turn,
         parts_of(view.rules).purchase,
         engine.base_preset(engine.ruleset(view.rules)).id,
+        parts_of(view.rules).price_note(view),
     )
     marks = Marks(
         target=at,
@@ -102,18 +125,7 @@ def spend_panel(context: PageContext) -> Panel:
         look_at=() if at is not None else tuple(strongest(view, spots)[:1]),
     )
     ways = tuple((f"buy {row.deck} 1", row.name) for row in data.decks if row.most)  # as typed
-    return Panel("spend", _heading(data), data, marks, steps_of(context), until_of(context), None, ways)
-
-
-def _heading(data: SpendPanel) -> str:
-    words = [
-        *([str(data.words.hire)] if data.pieces else []),
-        *([_("build")] if data.buildings else []),
-        *([_("buy")] if any(row.most for row in data.decks) else []),
-    ]
-    if words == [_("buy")]:
-        return _("Buy cards")
-    return ", ".join(words).capitalize()
+    return Panel("spend", data.heading, data, marks, steps_of(context), until_of(context), None, ways)
 
 
 def spots_of(view: engine.PlayerView) -> list[int]:

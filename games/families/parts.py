@@ -167,8 +167,8 @@ def titled_piece(view: PlayerView, seat: int, kind: str) -> str:
 class PurchaseWords:
     """How a family speaks of what its seats pay for. `heading` asks for pieces and buildings, `hire` is the verb for
     pieces in a list of verbs; `pieces`, `buildings` and `cards` head what is for sale, `where` says where pieces may
-    stand. `opens_with` and `opens_after` say that cards of a deck need a piece, `button` is that of the whole form, and
-    `cards_note` is added to what it says of cards."""
+    stand. `opens_with` and `opens_after` say that cards of a deck need a piece, and `cards_note` is added to what the
+    form says of cards."""
 
     heading: LazyText = _("Hire and build")
     hire: LazyText = _("hire")
@@ -178,7 +178,6 @@ class PurchaseWords:
     where: LazyText | str = ""
     opens_with: LazyText = _("%(left)s; hire your %(piece)s with it")
     opens_after: LazyText = _("For %(deck)s cards, hire your %(piece)s first.")
-    button: LazyText = _("Hire, build and buy these")
     cards_note: LazyText | str = ""
 
 
@@ -501,12 +500,12 @@ class FamilyParts:
     nothing, `aim` describes what else than land or a player one may aim at, `card_preview` tells before one is played
     what it would destroy, `chance_words` says what chance gave for one before its effect, `undo_words` who may undo one
     that the viewer plays; `laid_open` lists the numbers of those that lie open before a seat for good. `funds_sign` is
-    the sign of what is in purses, `purchase` are the words for what is
-    paid with it, `costs` says the prices that a bidder thinks of, `bid_bonus` that a bid counts for more than is paid.
+    the sign of what is in purses, `purchase` are the words for what is paid with it, `costs` says the prices that a
+    bidder thinks of, `price_note` why a card costs what it does, `bid_bonus` that a bid counts for more than is paid.
     `mission` is the viewer's secret mission, `missions_shown` lists those that the viewer may know, by seat; `how_won`
     says by what a finished game was won while others were still in it, `score_table` what each seat scored for.
-    `legend` is a sentence below the legend of the board in mails; `open_cards` lists cards of hands that all may see,
-    as (seat, card).
+    `legend` is a sentence below the legend of the board in mails;
+    `open_cards` lists cards of hands that all may see, as (seat, card).
     `reply_hours` are the least and the most hours that a game may give for replies out of turn; with 0 nobody is waited
     for, standing orders answer. `standing_cases` are the cases of standing orders, `standing_examples` show in lines
     what those of the family can do: `ask` for a game that waits for answers, all others for any. `lists` are the
@@ -557,6 +556,7 @@ class FamilyParts:
     funds_sign: str = ""
     purchase: PurchaseWords = PURCHASE
     costs: Callable[[PlayerView], str] = card_costs
+    price_note: Callable[[PlayerView], str] = no_words
     bid_bonus: LazyText = _("Your bid counts %(bonus)s more than you pay.")
     army_limit: Callable[[PlayerView], int | None] = no_limit
     mission: Callable[[PlayerView], Mission | None] = no_mission

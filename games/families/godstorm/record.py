@@ -81,7 +81,6 @@ PURCHASE = PurchaseWords(
     where=_("where you have an army and no plague"),
     opens_with=_("%(left)s; summon your %(piece)s with it"),
     opens_after=_("For %(deck)s cards, summon your %(piece)s first."),
-    button=_("Summon, build and buy these"),
     cards_note=_("Relics come into play at once."),
 )
 EPOCHS = 5
@@ -161,11 +160,21 @@ def relics(view: PlayerView, seat: int) -> list[str]:
     return [kinds[card].title for card in held]
 
 
+def has_stonehenge(view: PlayerView) -> bool:
+    return view.viewer is not None and "Stonehenge" in relics(view, view.viewer)
+
+
+def price_note(view: PlayerView) -> str:
+    """Name the relic that makes cards cheaper; empty for who does not have it."""
+    return gettext("with Stonehenge") if has_stonehenge(view) else ""
+
+
 def costs(view: PlayerView) -> str:
     """Say what a god, a card and a temple cost: "A god costs 3 faith, a card 2, a temple 5."."""
-    stonehenge = view.viewer is not None and "Stonehenge" in relics(view, view.viewer)
-    card = PRICE_AT_STONEHENGE if stonehenge else ruleset(view.rules).card_price
+    card = PRICE_AT_STONEHENGE if has_stonehenge(view) else ruleset(view.rules).card_price
     said = {"god": count_funds(GOD_COST, view.rules), "card": card, "temple": TEMPLE_COST}
+    if has_stonehenge(view):
+        return gettext("A god costs %(god)s, a card %(card)s with Stonehenge, a temple %(temple)s.") % said
     return gettext("A god costs %(god)s, a card %(card)s, a temple %(temple)s.") % said
 
 
@@ -286,6 +295,7 @@ FAMILIES.add(
         piece_name=god_name,
         purchase=PURCHASE,
         costs=costs,
+        price_note=price_note,
         bid_bonus=_("The Tablets of Destiny add %(bonus)s to your bid."),
         attack_notes=attack_notes,
         before_armies=before_armies,

@@ -17,6 +17,7 @@ from games.wording.narration.battle import dice
 from games.wording.narration.cards import drawn_from_deck, whose_piece
 from games.wording.narration.sentences import (
     DUELS,
+    OPEN_DECKS,
     PIECE_NAMERS,
     SEVERAL,
     Event,
@@ -46,6 +47,7 @@ def own_name(view: PlayerView, seat: int, kind: str) -> str:
 
 
 PIECE_NAMERS["godstorm"] = own_name
+OPEN_DECKS["godstorm"] = "magic"
 LAND_TAKEN["miracles.land_taken"] = "at"
 
 

@@ -47,17 +47,13 @@ def all_placed(event: Event, names: Names) -> str:
 
 @registers_sentence("purchase.bought")
 def bought(event: Event, names: Names) -> str:
-    """Tell from which decks cards were bought; their buyer learns which."""
+    """Tell from which decks cards were bought; their buyer learns which; those that lie open are told
+    after it."""
     decks = join_and([deck_words(deck, count) for deck, count in event["decks"]])
     text = _("%(seat)s bought %(decks)s for %(price)s.")
     told = say(text, seat=names.Seat(event["seat"]), decks=decks, price=names.funds(event["price"]))
-    if not event.get("cards"):
-        return told
-    return (
-        told
-        + " "
-        + say(_("You drew %(cards)s."), cards=join_and([names.command_card(card) for card in event["cards"]]))
-    )
+    cards = [names.command_card(card) for card in event.get("cards") or () if not names.lies_open(card)]
+    return f"{told} {say(_('You drew %(cards)s.'), cards=join_and(cards))}" if cards else told
 
 
 def deck_words(deck: str, count: int) -> str:

@@ -106,6 +106,13 @@ class Names:
             return _("a card")
         return engine.catalogue_of(self.rules, self.options).names[card]
 
+    def lies_open(self, card: int) -> bool:
+        """Check whether a card that is played by name lies open as it is drawn, which is told by itself."""
+        if not self.rules:
+            return False
+        deck = OPEN_DECKS.get(engine.ruleset(self.rules).family)
+        return engine.catalogue_of(self.rules, self.options).kinds[card].deck == deck
+
 
 def names_for(view: engine.PlayerView, *, html: bool = True) -> Names:
     """Make the names of a view's game as its viewer reads them."""
@@ -118,6 +125,9 @@ PieceNamer = Callable[[engine.PlayerView, int, str], str]
 
 PIECE_NAMERS: dict[str, PieceNamer] = {}
 """The namers of families whose pieces have names of their own."""
+
+OPEN_DECKS: dict[str, str] = {}
+"""The decks of families whose cards lie open as they are drawn."""
 
 
 # ---- the maker of each kind

@@ -76,7 +76,7 @@ def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
         turn = ["attack_notes", "before_armies", "after_move", "free_move_land", "invades_spaces"]
         played = ["names_cards", "card_chance", "why_idle", "has_no_effect", "aim", "card_preview", "chance_words"]
         played += ["undo_words", "laid_open"]
-        played += ["funds_sign", "purchase", "costs", "bid_bonus"]
+        played += ["funds_sign", "purchase", "costs", "price_note", "bid_bonus"]
         told = ["score_table", "standing_examples", "lists", "lesson"]
         assert left == ["score", "land_count", *board, *turn, "asks_attacked", "holds_set", *played, *told]
 

@@ -20,7 +20,7 @@ def test_prices_stand_beside_a_bid() -> None:
     page = asked.page()
     assert "A god costs 3 faith, a card 2, a temple 5." in page and "Tablets" not in page
     page = lay(asked.play, state_of(step="bid", relics={"red": ["Stonehenge"]})).page()
-    assert "A god costs 3 faith, a card 1, a temple 5." in page
+    assert "A god costs 3 faith, a card 1 with Stonehenge, a temple 5." in page
 
 
 def test_the_tablets_say_what_they_add_to_the_bid() -> None:

@@ -42,7 +42,12 @@ def test_a_form_offers_what_can_be_had_and_names_the_rest() -> None:
 def test_pieces_buildings_and_cards_are_had_in_one_go() -> None:
     asked = asked_at(state_of(step="hire", energy={"red": 11}))
     page = asked.page()
-    assert "Hire, build, buy" in page and 'name="hire-nuclear-0"' in page and 'name="n-nuclear"' in page
+    assert (
+        "Hire, build and buy</h" in page
+        and "Hire, build and buy these</button>" in page
+        and 'name="hire-nuclear-0"' in page
+        and 'name="n-nuclear"' in page
+    )
     at = code(asked, "Japan")
     fields: dict[str, object] = {"hire-nuclear-0": "1", "at-hire-nuclear-0": at, "build-station-0": "1"}
     fields |= {"at-build-station-0": code(asked, "Hong Kong"), "n-land": "1", "n-nuclear": "2", "n-naval": "0"}
