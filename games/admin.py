@@ -274,7 +274,7 @@ class EntryAdmin(GameRowAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
         """Query entries without the large columns that no list shows."""
-        shown = super().get_queryset(request).defer("action", "draws", "events", "body", "key")
+        shown = super().get_queryset(request).defer("action", "draws", "body", "key")
         return shown.prefetch_related("game__players")
 
     @admin.display(description=_("Sent from"))
