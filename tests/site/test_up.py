@@ -39,14 +39,15 @@ def password_in(output: str) -> str:
 
 
 def test_it_serves_works_and_stops_twice_in_a_row(tmp_path: Path) -> None:
-    port = free_port()
+    port, began = free_port(), time.monotonic()
     with site(tmp_path, port) as first:
         assert first.get("/livez") == (200, "ok\n")
+        until_it_answers = time.monotonic() - began
         assert first.get("/inbox/")[0] == 200
         wait_until_ready(first)
         code, output, seconds = first.stop(signal.SIGTERM)
     assert code == 0
-    assert seconds < 20  # two on a machine that has nothing else to do
+    assert seconds < 20 + until_it_answers  # two where nothing else is to do; a busy machine starts it slowly too
     for address in (
         f"http://127.0.0.1:{port}/\n",
         f"http://127.0.0.1:{port}/inbox/",
