@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.test_turn_page import sit_down
-from tests.games.kit import table
+from tests.games.kit import Table, table
 from tests.kit.chromium import Visitors
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -35,6 +35,10 @@ INLINE = """async () => {
 """Puts a copy of each outline into the page; of the styles only that of `.shore use` would not find them."""
 
 
+TRIES = 5
+"""A busy browser may show a part late. What it does not show the same way it shows so each time."""
+
+
 def board_of(page: Page) -> bytes:
     """Its picture once two in a row are the same: shapes from a file are painted when the browser has time."""
     page.evaluate("async () => { await document.fonts.ready; document.activeElement.blur(); }")
@@ -44,16 +48,20 @@ def board_of(page: Page) -> bytes:
     return found
 
 
+def looks_the_same(page: Page, play: Table) -> bool:
+    page.goto(f"/g/{play.game.slug}/?view=whole", wait_until="networkidle")
+    by_file = board_of(page)
+    assert page.evaluate(INLINE) > 50
+    return board_of(page) == by_file
+
+
 @pytest.mark.parametrize(("board", "dark"), [("classic42", False), ("ancient", True)])
 def test_a_board_looks_as_if_its_outlines_were_part_of_the_page(visitors: Visitors, board: str, dark: bool) -> None:
     play = table("modern" if board == "classic42" else "godstorm_classic")
     play.past_setup()
     page = sit_down(visitors, play)
     page.emulate_media(color_scheme="dark" if dark else "light")
-    page.goto(f"/g/{play.game.slug}/?view=whole", wait_until="networkidle")
-    by_file = board_of(page)
-    assert page.evaluate(INLINE) > 50
-    assert board_of(page) == by_file
+    assert any(looks_the_same(page, play) for _ in range(TRIES))
 
 
 def test_the_file_is_fetched_once(visitors: Visitors) -> None:
