@@ -79,8 +79,8 @@ class SourcePanel:
 
 
 def choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
-    """List the attacks that bring most, and let any start be chosen on the map."""
-    pairs = shown_first(context, evaluation.attacks(context.view))
+    """List the attacks that bring most of those that are offered, and let any start be chosen on the map."""
+    pairs = shown_first(context, evaluation.attacks(context.view)) if sources else []
     best = tuple(target_at(context, src, dst) for src, dst in pairs[:LISTED])
     words = attack_words(context.view)
     marks = Marks(

@@ -74,7 +74,7 @@ def test_nobody_can_be_invaded_without_an_army_to_spare() -> None:
     view = engine.view_for(meeting(), 0)
     data = PageData(GameHeader("Long Winter", "Risk Godstorm"), (), "/")
     panel = choose_source(PageContext(view, view.graph, data, Selection()), ())
-    assert panel.heading == "No invasion is possible"
+    assert panel.heading == "No invasion is possible" and not panel.data.best and not panel.data.more
     assert panel.data.nobody.startswith("None of your territories has both 1 army to spare and a territory")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.decisions.godstorm.embark import threat
 from games.decisions.registry import generic_parts, suggested_orders
-from tests.games.decisions.godstorm.battle_kit import BELOW, asked_at, state_of, suggests, words_of
+from tests.games.decisions.godstorm.battle_kit import BELOW, after, asked_at, state_of, suggests, words_of
 from tests.games.decisions.risk2210.kit import Asked, lay
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +65,16 @@ def test_a_space_is_invaded_from_heaven_with_all_armies() -> None:
     source = words_of(asked.page("?src=ELY"))
     assert "5 armies stand there, and all can go." in source and "nobody, empty, gate" in source
     assert asked.post(act="battle.attack", src="ELY", dst=gate, go="captured", then="all") == 302
+
+
+def test_no_invasion_of_the_earth_is_named_where_none_below_is_possible() -> None:
+    state = state_of("red: Gaul 8, u1 1 | blue: Roma 5, Liguria 2 | green: *1", step="underworld", heaven={"red": 1})
+    asked = after(state, "invade Elysium u8")
+    page = asked.page()
+    assert asked.view.offer("battle.attack") is None and "No invasion is possible" in words_of(page)
+    assert "Liguria" not in words_of(page).split("No invasion is possible")[1].split("End invasions")[0]
+    assert 'class="pick"' not in page and "more invasions" not in page
+    assert 'class="btn primary block">End invasions' in page
 
 
 def test_orders_below_are_spelled_as_they_are_written() -> None:
