@@ -21,7 +21,7 @@ from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.models.game import MAX_MISSED_TURNS
 from games.pages.final_ranking import final_ranking
 from games.selectors.mailed_game import MailReader
-from games.selectors.story import since_last_turn, visible_events
+from games.selectors.story import Told, since_last_turn, visible_events
 from games.wording.amounts import NBSP, join_and
 from games.wording.narration import names_for, sentence
 from games.wording.seats import Person, colour_name
@@ -47,7 +47,7 @@ def passed(mail: OutboxMail, reader: MailReader) -> Context:
     return frame(game, view) | made | board_image(game, view, story)
 
 
-def caretaker_notice(reader: MailReader, note: Entry) -> list[Entry]:
+def caretaker_notice(reader: MailReader, note: Entry) -> list[Told]:
     """Find the answer that was written for the seat when its time ran out."""
     entries = reader.mailed.entries_since(note.seq - 1)
     return [entry for entry in entries if entry.seat == note.seat and entry.at == note.at]

@@ -29,11 +29,11 @@ from games.mail.parts import (
     shown_height,
     standings_of,
 )
-from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.models import Game, OutboxMail, Player, Waiting
 from games.models.game import game_path
 from games.play import ask_offer
 from games.selectors.mailed_game import MailReader
-from games.selectors.story import since_last_turn, story_of
+from games.selectors.story import Told, since_last_turn, story_of
 from games.wording.amounts import NBSP, count_units, percent
 from games.wording.seats import Person, colour_name, seat_label
 
@@ -162,7 +162,7 @@ def story_since(view: engine.PlayerView, reader: MailReader, seq: int) -> tuple[
     return visible_story(reader.mailed.entries_since(seq), view, reader)
 
 
-def visible_story(entries: Sequence[Entry], view: engine.PlayerView, reader: MailReader) -> tuple[StoryLine, ...]:
+def visible_story(entries: Sequence[Told], view: engine.PlayerView, reader: MailReader) -> tuple[StoryLine, ...]:
     """Tell entries of the game as the view's seat may know them."""
     return story_of(reader.mailed.game, entries, view, now=reader.now, zone=reader.zone)
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from engine import PendingDecision
-from games.models import Entry, Game, Waiting
+from games.models import Game, Waiting
 
 REMIND_BEFORE = timedelta(hours=24)
 """The longest time before a deadline at which a reminder goes out."""
@@ -130,7 +131,23 @@ class Clock:
         return None if again else was
 
 
-def deadline_of(entry: Entry, game: Game) -> datetime | None:
+class Timed(Protocol):
+    """What an entry, or a row of some of its columns, has to say of the clock of its turn."""
+
+    @property
+    def round(self) -> int: ...
+
+    @property
+    def seat(self) -> int | None: ...
+
+    @property
+    def turn_deadline_at(self) -> datetime | None: ...
+
+    @property
+    def time_given(self) -> timedelta: ...
+
+
+def deadline_of(entry: Timed, game: Game) -> datetime | None:
     """Compute the deadline of an entry's turn if the entry is undone.
 
     A turn that still runs keeps its clock. An earlier one gets the deadline it had then, plus what its game was given
@@ -143,7 +160,7 @@ def deadline_of(entry: Entry, game: Game) -> datetime | None:
     return at + (game.time_given - entry.time_given) if at else None
 
 
-def is_past(entry: Entry, game: Game, now: datetime) -> bool:
+def is_past(entry: Timed, game: Game, now: datetime) -> bool:
     """Check whether the turn of an entry is over, grace included, so that it cannot be continued."""
     at = deadline_of(entry, game)
     return at is not None and at + timedelta(minutes=game.grace_minutes) <= now

@@ -23,7 +23,7 @@ from games.play.journal_reader import effective_entries
 from games.selectors.access import Access, view_of
 from games.selectors.page_data import PageReader, address, page_header
 from games.selectors.steps import Steps, moves_of
-from games.selectors.story import entries_in_force, entries_since, story_of, visible_events
+from games.selectors.story import Told, entries_in_force, entries_since, story_of, visible_events
 from games.selectors.thumbnails import moment_of
 from games.wording.rules import table_rules
 from games.wording.seats import Person, colour_name, people_of
@@ -133,7 +133,7 @@ def past_around(
     )
 
 
-def moment_at(game: Game, seq: int, entries: Sequence[Entry]) -> datetime:
+def moment_at(game: Game, seq: int, entries: Sequence[Told]) -> datetime:
     """Return when entry `seq` was made. One query unless it is among `entries`, as all are that no undo has voided."""
     found = next((entry.at for entry in entries if entry.seq == seq), None)
     return found or Entry.objects.values_list("at", flat=True).get(game_id=game.pk, seq=seq)
@@ -228,7 +228,7 @@ def proof_of(game: Game, events: Sequence[Any], reading: PageReader) -> Proof:
 
 
 def lines_of(
-    game: Game, entries: Sequence[Entry], view: engine.PlayerView, reading: PageReader, player: str
+    game: Game, entries: Sequence[Told], view: engine.PlayerView, reading: PageReader, player: str
 ) -> tuple[StoryLine, ...]:
     """Tell entries as the view's seat may know them; with a colour as `player` only the lines that touch its seat."""
     lines = story_of(game, entries, view, now=reading.now, zone=reading.zone)

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 import engine
 from common.prepared import Prepared
 from common.times import dated, dated_clock
-from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.models import Game, OutboxMail, Player, Waiting
 from games.play.journal_reader import Moment
-from games.selectors.story import Happened, entries_in_force, entries_since
+from games.selectors.story import Happened, Told, entries_in_force, entries_since
 from games.wording.seats import Person, people_of
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class MailedGame:
         """Make the view of a seat as the game stands now."""
         return self._now.moment.view(viewer)
 
-    def entries_since(self, seq: int) -> list[Entry]:
+    def entries_since(self, seq: int) -> list[Told]:
         """List the effective entries after `seq`, oldest first."""
         return self._now.entries_since(seq)
 
@@ -104,7 +104,7 @@ class _Told:
 
     def __init__(self, game: Game) -> None:
         self.game, self.seq = game, game.seq
-        self._since: tuple[int, list[Entry]] | None = None
+        self._since: tuple[int, list[Told]] | None = None
 
     @cached_property
     def moment(self) -> Moment:
@@ -114,7 +114,7 @@ class _Told:
     def in_force(self) -> list[Happened]:
         return entries_in_force(self.game)
 
-    def entries_since(self, seq: int) -> list[Entry]:
+    def entries_since(self, seq: int) -> list[Told]:
         """List them from the longest stretch that was read yet."""
         if self._since is None or self._since[0] > seq:
             self._since = seq, entries_since(self.game, seq)

@@ -30,7 +30,15 @@ from games.play.clock import is_past
 from games.play.journal_reader import effective_entries, last_actions
 from games.selectors.access import Access, Standing, poll_url
 from games.selectors.lists import open_questions_of
-from games.selectors.story import LATEST_ENTRIES, Since, entries_since, entries_with_recalled, since_last_turn, story_of
+from games.selectors.story import (
+    LATEST_ENTRIES,
+    Since,
+    Told,
+    entries_since,
+    entries_with_recalled,
+    since_last_turn,
+    story_of,
+)
 from games.wording.rules import table_rules
 from games.wording.seats import people_of
 
@@ -137,8 +145,9 @@ def build_page_data(
     game, player = access.game, access.player
     questions = open_questions(game, reading.user)
     since = story_start(game, player, view)
-    entries, recalled = entries_told(game, view, since, whole=whole)
-    told = [entry for entry in entries if entry.seq > since.seq]
+    first = since.seq if whole else max(since.seq, game.seq - LATEST_ENTRIES)
+    entries, recalled = entries_told(game, view, first)
+    told = [entry for entry in entries if entry.seq > first]
     may_undo = access.may_play and can_undo(game, access.viewer, entries, reading.now)
     row = questions.shown_to(access.viewer)
     asks = ask_offer.is_due(game, player, lambda: view)
@@ -161,7 +170,7 @@ def build_page_data(
         may_take_back=player is not None and player.state == Player.State.CARETAKER and not game.has_ended,
         story=story_of(game, told, view, now=reading.now, zone=reading.zone),
         story_title=since.title,
-        whole_url="" if whole or len(entries) < LATEST_ENTRIES else f"{address('game', game)}?story=whole",
+        whole_url=f"{address('game', game)}?story=whole" if first > since.seq else "",
         standing=standing_words(access.standing),
         standing_url=address("game-settings", game) if access.may_play and not game.has_ended else "",
         ask_hours=ask_offer.hours_offered(game) if asks else (),
@@ -177,20 +186,17 @@ def build_page_data(
     )
 
 
-def entries_told(
-    game: Game, view: engine.PlayerView, since: Since, *, whole: bool
-) -> tuple[list[Entry], Mapping[str, Any] | None]:
-    """Load the entries of the page's story, the latest or the `whole`, and with them the event of the past that the
-    panel of the open decision shows, if it shows any; the reader's own last entry, which may be taken back, is the
-    first of a whole story. One query."""
-    last_own = max(0, since.seq - 1)
+def entries_told(game: Game, view: engine.PlayerView, first: int) -> tuple[list[Told], Mapping[str, Any] | None]:
+    """Load the entry `first`, which may be the reader's own and to be taken back, and all after it, which are the
+    page's story; with them the event of the past that the panel of the open decision shows, if it shows any. One
+    query."""
+    before = max(0, first - 1)
     recall = DECISIONS[view.asked.kind].recalls if view.asked and view.may_answer else None
     if recall is None:
-        return entries_since(game, last_own, whole=whole), None
-    entries, older = entries_with_recalled(game, last_own, recall.action)
+        return entries_since(game, before), None
+    entries, older = entries_with_recalled(game, before, recall.action)
     told = (event for entry in (*reversed(entries), *older) for event in entry.events)
-    event = next((event for event in told if event["type"] == recall.event), None)
-    return entries if whole else entries[-LATEST_ENTRIES:], event
+    return entries, next((event for event in told if event["type"] == recall.event), None)
 
 
 def story_start(game: Game, player: Player | None, view: engine.PlayerView) -> Since:
@@ -200,9 +206,10 @@ def story_start(game: Game, player: Player | None, view: engine.PlayerView) -> S
     return since_last_turn(game, player.seat, view)
 
 
-def can_undo(game: Game, seat: int | None, entries: Sequence[Entry], now: datetime) -> bool:
+def can_undo(game: Game, seat: int | None, entries: Sequence[Told], now: datetime) -> bool:
     """Check that the last effective action is the seat's and may still be taken back. `entries` are those since the
     seat's last turn; only where nothing has happened since that turn's end is more read."""
+    last: Told | Entry | None
     last = next((entry for entry in effective_entries(reversed(entries)) if entry.kind == Entry.Kind.ACTION), None)
     if last is None and seat is not None and game.is_running:
         last = next(last_actions(game.pk), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from functools import cache, reduce
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -30,13 +30,14 @@ MOST_ENTRIES = 600
 LATEST_ENTRIES = 40
 """Entries that a page tells at first, of a story that it can tell whole."""
 
-MOST_RECALLED = 24
-"""Older entries that are read with a story for an event of the past: the answers to some sealed decisions."""
+MOST_RECALLED = 12
+"""Older entries that are read with a story for an event of the past: the answers to two sealed decisions of all seats.
+"""
 
 Event = Mapping[str, Any]
 
 
-def visible_events(entry: Entry | Happened, viewer: int | None) -> Iterator[Event]:
+def visible_events(entry: Entry | Told | Happened, viewer: int | None) -> Iterator[Event]:
     """Redact the events of an entry to what `viewer` may know. What cannot be read is left out, never shown whole."""
     for plain in entry.events:
         if str(plain["type"]).startswith("host.") or engine.is_public(plain):
@@ -49,17 +50,33 @@ def visible_events(entry: Entry | Happened, viewer: int | None) -> Iterator[Even
         yield engine.event_to_json(engine.event_for(event, viewer))
 
 
-def entries_since(game: Game, seq: int, until: int | None = None, *, whole: bool = True) -> list[Entry]:
-    """List the effective entries after `seq`, oldest first, at most `MOST_ENTRIES` of them, or the `LATEST_ENTRIES` if
-    not the `whole` story is wanted. One query."""
-    read = ENTRIES if whole else LATEST
-    return list(effective_entries(read(game=game.pk, after=seq, until=game.seq if until is None else until)))[::-1]
+class Told(NamedTuple):
+    """What it takes of an entry to tell its events, and to say whether it may be taken back."""
+
+    seq: int
+    kind: str
+    seat: int | None
+    events: list[Event]
+    at: datetime
+    back_to: int | None
+    undoable: bool
+    round: int
+    turn_deadline_at: datetime | None
+    time_given: timedelta
 
 
-def entries_with_recalled(game: Game, seq: int, action: str) -> tuple[list[Entry], list[Entry]]:
+def entries_since(game: Game, seq: int, until: int | None = None) -> list[Told]:
+    """List the effective entries after `seq`, oldest first, at most `MOST_ENTRIES` of them. One query."""
+    rows = ENTRIES(game=game.pk, after=seq, until=game.seq if until is None else until)
+    return list(effective_entries(map(Told._make, rows)))[::-1]
+
+
+def entries_with_recalled(game: Game, seq: int, action: str) -> tuple[list[Told], list[Told]]:
     """List the effective entries after `seq`, oldest first, and those before it whose action is of this type, newest
     first. One query."""
-    told = list(effective_entries(with_recalled(action)(game=game.pk, after=seq, until=game.seq)))
+    most = MOST_ENTRIES if game.seq - seq > LATEST_ENTRIES + 1 else LATEST_ENTRIES + 1
+    rows = with_recalled(action, most)(game=game.pk, after=seq, until=game.seq)
+    told = list(effective_entries(map(Told._make, rows)))
     return [entry for entry in reversed(told) if entry.seq > seq], [entry for entry in told if entry.seq <= seq]
 
 
@@ -78,32 +95,29 @@ def entries_in_force(game: Game) -> list[Happened]:
     return list(effective_entries(map(Happened._make, rows)))[::-1]
 
 
-TOLD = ("seq", "kind", "seat", "events", "at", "back_to", "undoable", "round", "turn_deadline_at", "time_given")
-"""What of an entry it takes to tell its events, and to say whether it may be taken back."""
-
-
-def told_between(game: int, after: int, until: int) -> QuerySet[Entry]:
+def told_between(game: int, after: int, until: int) -> QuerySet[Entry, tuple[Any, ...]]:
     """List the entries after one up to another, newest first."""
-    return Entry.objects.filter(game_id=game, seq__gt=after, seq__lte=until).only(*TOLD).order_by("-seq")
+    rows = Entry.objects.filter(game_id=game, seq__gt=after, seq__lte=until).order_by("-seq")
+    return rows.values_list(*Told._fields)[:MOST_ENTRIES]
+
+
+ENTRIES = Prepared(told_between, game=int, after=int, until=int)
 
 
 @cache
-def with_recalled(action: str) -> Prepared[Entry]:
-    """Build the query of the entries after one up to another and of all before with an action of this type."""
+def with_recalled(action: str, most: int) -> Prepared[tuple[Any, ...]]:
+    """Build the query of at most so many entries after one up to another, and of the last before them with an action of
+    this type."""
 
-    def told(game: int, after: int, until: int) -> QuerySet[Entry]:
+    def told(game: int, after: int, until: int) -> QuerySet[Entry, tuple[Any, ...]]:
         wanted = Q(seq__gt=after) | Q(action__type=action)
-        rows = Entry.objects.filter(wanted, game_id=game, seq__lte=until).only(*TOLD).order_by("-seq")
-        return rows[: MOST_ENTRIES + MOST_RECALLED]
+        rows = Entry.objects.filter(wanted, game_id=game, seq__lte=until).order_by("-seq")
+        return rows.values_list(*Told._fields)[: most + MOST_RECALLED]
 
     return Prepared(told, game=int, after=int, until=int)
 
 
-ENTRIES = Prepared(lambda **between: told_between(**between)[:MOST_ENTRIES], game=int, after=int, until=int)
-LATEST = Prepared(lambda **between: told_between(**between)[:LATEST_ENTRIES], game=int, after=int, until=int)
-
-
-def lands_of_last(entries: Sequence[Entry], seat: int) -> tuple[int, ...]:
+def lands_of_last(entries: Sequence[Told], seat: int) -> tuple[int, ...]:
     """List the territories of the last action of a seat that had to do with some, as everybody may know them."""
     for entry in reversed(entries):
         if entry.kind == Entry.Kind.ACTION and entry.seat == seat:
@@ -170,7 +184,7 @@ def event_renderer(names: Names) -> Callable[[Event], SafeString]:
 
 
 def visible_entries(
-    entries: Iterable[Entry], viewer: int | None, *, slug: str, now: datetime, zone: tzinfo
+    entries: Iterable[Told], viewer: int | None, *, slug: str, now: datetime, zone: tzinfo
 ) -> list[EntryEvents]:
     """List entries as the viewer may read them; merge placings that follow each other."""
     told: list[EntryEvents] = []
@@ -234,14 +248,14 @@ def sum_allocations(*placings: Iterable[Sequence[int]]) -> list[list[int]]:
 
 
 def story_of(
-    game: Game, entries: Iterable[Entry], view: engine.PlayerView, *, now: datetime, zone: tzinfo
+    game: Game, entries: Iterable[Told], view: engine.PlayerView, *, now: datetime, zone: tzinfo
 ) -> tuple[StoryLine, ...]:
     """Render the lines of a story that ends at a view, oldest first, as its viewer may know it."""
     return told_to(view.viewer, game, entries, view, now=now, zone=zone)
 
 
 def public_story(
-    game: Game, entries: Iterable[Entry], view: engine.PlayerView, *, now: datetime, zone: tzinfo
+    game: Game, entries: Iterable[Told], view: engine.PlayerView, *, now: datetime, zone: tzinfo
 ) -> tuple[StoryLine, ...]:
     """Tell the story in the words of the view's seat ("you"), but with nothing in it that a spectator may not know."""
     return told_to(None, game, entries, view, now=now, zone=zone)
@@ -250,7 +264,7 @@ def public_story(
 def told_to(
     viewer: int | None,
     game: Game,
-    entries: Iterable[Entry],
+    entries: Iterable[Told],
     view: engine.PlayerView,
     *,
     now: datetime,

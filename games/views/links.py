@@ -44,7 +44,7 @@ from games.pages.story import arrows_of
 from games.selectors.access import people_at, view_of
 from games.selectors.moments import is_counted
 from games.selectors.page_data import stopped_words
-from games.selectors.story import entries_since, lands_of_last, public_story
+from games.selectors.story import Told, entries_since, lands_of_last, public_story
 from games.services.orders import order_submit
 from games.services.seats import ask_offer_decline, ask_offer_take, take_back
 from games.wording.amounts import percent
@@ -373,7 +373,7 @@ def chance_text(suggestion: Suggestion) -> str:
     return percent(best) if best is not None else ""
 
 
-def story_of(opened: OpenedLink, view: engine.PlayerView, entries: Sequence[Entry]) -> Sequence[StoryLine]:
+def story_of(opened: OpenedLink, view: engine.PlayerView, entries: Sequence[Told]) -> Sequence[StoryLine]:
     """List the story lines of some entries as spectators may read them."""
     player = opened.player
     zone = player.user.zone if player.user else timezone.get_default_timezone()

@@ -282,9 +282,10 @@ def test_a_name_that_may_have_been_meant_goes_into_the_order_line(play: Table) -
 
 
 def test_a_long_story_is_told_whole_where_it_is_asked_for(play: Table) -> None:
-    while play.fresh().seq <= LATEST_ENTRIES:
-        play.order(play.likely())
     visitor, address = client(), url("game", play)
+    while play.fresh().seq <= LATEST_ENTRIES:
+        assert "?story=whole" not in visitor.get(address).content.decode(), "nothing came before"
+        play.order(play.likely())
     latest, whole = (visitor.get(address + query).content.decode() for query in ("", "?story=whole"))
     assert f'href="{address}?story=whole#since"' in latest
     assert "?story=whole" not in whole
