@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -380,7 +380,7 @@ def _is_aside(lines: Sequence[Draft], event: Event) -> bool:
 def _worded(line: Draft, names: Names, render: RenderEvent) -> StoryLine:
     """Render a draft as a line, once all that belongs to it is known."""
     if isinstance(line, Single):
-        return replace(line.line, loss=_worded_asides(line, render))
+        return replace(line.line, loss=_worded_asides(line, render)) if line.asides else line.line
     if isinstance(line, Run):
         return _worded_run(line, names, render)
     if isinstance(line, Strike):
@@ -461,7 +461,7 @@ def _as_one(events: Sequence[Event]) -> Event:
 
 
 def _spaced(sentences: Iterable[str]) -> SafeString:
-    return format_html_join(" ", "{}", ((sentence,) for sentence in sentences if sentence))
+    return mark_safe(" ".join(conditional_escape(sentence) for sentence in sentences if sentence))
 
 
 def _throws(fight: Fight, names: Names) -> tuple[Throw, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import unescape
 from typing import Any
 
@@ -69,7 +69,7 @@ class Names:
         if territory is None or not 0 <= territory < len(self.graph.names):
             return _("somewhere")
         name = self.graph.names[territory]
-        return format_html("<b>{}</b>", name) if self.html else name
+        return bold(name) if self.html else name
 
     def round(self, number: int) -> str:
         """Name a round in the words of the game: "round 3", "year 3"."""
@@ -112,6 +112,12 @@ class Names:
             return False
         deck = OPEN_DECKS.get(engine.ruleset(self.rules).family)
         return engine.catalogue_of(self.rules, self.options).kinds[card].deck == deck
+
+
+@lru_cache(maxsize=1024)
+def bold(name: str) -> SafeString:
+    """Render a name as stories print land. A story has hundreds, of a few maps."""
+    return format_html("<b>{}</b>", name)
 
 
 def names_for(view: engine.PlayerView, *, html: bool = True) -> Names:
