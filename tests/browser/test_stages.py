@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_reach import come_in
-from tests.games.decisions.godstorm.battle_kit import BELOW, MEETING, after, asked_at, state_of
-from tests.games.decisions.risk2210.kit import Asked
+from tests.games.decisions.godstorm.kit import BELOW, MEETING, after, war_state
+from tests.games.decisions.kit import Asked, asked_at
 from tests.games.kit import table
 from tests.kit.chromium import DESKTOP, PHONE, Visitors
 
@@ -66,12 +66,12 @@ def test_arrows_walk_on_the_stage_that_is_shown(visitors: Visitors) -> None:
 
 def meeting() -> Asked:
     """A godswar, whose panel has a group with a hidden heading."""
-    return after(state_of(gods=MEETING), "attack Gaul Liguria")
+    return after(war_state(gods=MEETING), "attack Gaul Liguria")
 
 
 def below() -> Asked:
     """An invasion of the Underworld, with the heavens on a phone."""
-    return asked_at(state_of(BELOW, step="underworld", heaven={"red": 5}))
+    return asked_at(war_state(BELOW, step="underworld", heaven={"red": 5}))
 
 
 @pytest.mark.parametrize(("asks", "size"), [(meeting, DESKTOP), (below, PHONE)], ids=["godswar", "underworld"])

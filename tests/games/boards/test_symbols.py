@@ -6,7 +6,8 @@ import engine
 from games.boards.pieces import force_svg
 from games.boards.symbols import dice, die, seat_badge
 from games.pages.story import throw_of
-from tests.games.decisions.risk2210.kit import ordered, state_of
+from tests.games.decisions.kit import ordered
+from tests.games.decisions.risk2210.kit import state_of
 
 
 def test_an_eight_sided_die_shows_its_figure() -> None:

@@ -9,8 +9,8 @@ import pytest
 import engine
 from engine.rules.godstorm.cards import death, sky, war
 from games.decisions.cards import idle_cards
-from tests.games.decisions.godstorm.card_kit import state_of
-from tests.games.decisions.risk2210.kit import ordered
+from tests.games.decisions.godstorm.kit import card_state
+from tests.games.decisions.kit import ordered
 
 BOARD = "red: Roma 6, Cyrenaica 6 | blue: Egypt 5, Kush 3 | green: *2"
 AT_PEACE: dict[str, Any] = {
@@ -32,7 +32,7 @@ def reasons(state: engine.GameState, seat: int) -> dict[str, str]:
 def attacked(*cards: str, board: str = BOARD, **keys: Any) -> dict[str, str]:
     """List the idle cards of blue, who is asked about an attack on Egypt; a card that is not idle is asked for too."""
     held = {"miracles": {"blue": ["Men Become Warriors", *cards]}}
-    state = ordered(state_of(board, **{**AT_PEACE, **keys, **held}), 0, "attack Cyrenaica Egypt until captured")
+    state = ordered(card_state(board, **{**AT_PEACE, **keys, **held}), 0, "attack Cyrenaica Egypt until captured")
     asked = engine.open_decision(state)
     assert asked is not None and asked.kind == "reaction.asked"
     return reasons(state, 1)
@@ -40,7 +40,7 @@ def attacked(*cards: str, board: str = BOARD, **keys: Any) -> dict[str, str]:
 
 def in_turn(card: str, **keys: Any) -> str:
     """Say why a card is idle while red is asked for cards; empty where it is not."""
-    return reasons(state_of(**{"miracles": {"red": [card, "Ragnarok Cometh"]}, **keys}), 0).get(card, "")
+    return reasons(card_state(**{"miracles": {"red": [card, "Ragnarok Cometh"]}, **keys}), 0).get(card, "")
 
 
 def test_no_sky_card_is_idle_for_its_moment_in_a_window() -> None:
@@ -76,9 +76,9 @@ def test_a_sky_card_says_what_is_missing(card: str, keys: dict[str, Any], reason
 
 
 def test_a_sky_card_says_its_moment_at_any_other() -> None:
-    view = state_of(miracles={"red": ["Storms Rage", *SKY]})
+    view = card_state(miracles={"red": ["Storms Rage", *SKY]})
     assert set(reasons(view, 0).values()) == {"when a territory of yours is attacked"}
-    without = state_of(miracles={"red": ["Storms Rage", *SKY]}, gods={"red": {"war": "Roma"}})
+    without = card_state(miracles={"red": ["Storms Rage", *SKY]}, gods={"red": {"war": "Roma"}})
     assert set(reasons(without, 0).values()) == {"needs your god of the sky in play"}
     assert attacked("Storms Rage", gods={**AT_PEACE["gods"], "blue": {"sky": "Egypt", "war": "Egypt"}}) == {
         "Storms Rage": "in your turn, before the plague"

@@ -9,7 +9,8 @@ import pytest
 import engine
 from games.boards.board import board_words
 from games.families.parts import parts_of
-from tests.games.decisions.risk2210.kit import asked_at, state_of
+from tests.games.decisions.kit import asked_at
+from tests.games.decisions.risk2210.kit import state_of
 
 
 def test_the_rail_has_a_stop_for_each_step_of_a_turn() -> None:

@@ -8,9 +8,9 @@ import engine
 from games.errors import BadStandingOrder
 from games.families.parts import parts_of
 from games.play import standing_orders
-from tests.games.decisions.godstorm.card_kit import played, state_of
+from tests.games.decisions.godstorm.kit import card_state, played
 from tests.games.decisions.godstorm.test_spare import falling
-from tests.games.decisions.risk2210.kit import ordered
+from tests.games.decisions.kit import ordered
 
 CASES = parts_of("godstorm").standing_cases
 
@@ -72,7 +72,7 @@ def test_a_rule_about_a_card_that_is_not_there_is_refused() -> None:
 
 
 def test_an_order_with_too_many_armies_is_passed_over() -> None:
-    start = state_of(
+    start = card_state(
         "red: Cyrenaica 6 | blue: Egypt 5, Kush 4 | green: *2",
         step="invade",
         gods={"red": {"war": "Cyrenaica"}, "blue": {"sky": "Egypt"}},

@@ -14,8 +14,8 @@ from games.services.deadlines import deadline_expire
 from games.services.locks import db_now
 from games.services.orders import order_submit
 from games.services.seats import standing_set
-from tests.games.decisions.godstorm.card_kit import place, state_of
-from tests.games.decisions.risk2210.kit import Asked, lay
+from tests.games.decisions.godstorm.kit import card_state, place
+from tests.games.decisions.kit import Asked, lay
 from tests.games.kit import Table, table
 
 pytestmark = pytest.mark.django_db
@@ -27,10 +27,10 @@ WARRIORS = "play Men Become Warriors"
 def playing(standing: str, **keys: Any) -> tuple[Asked, int]:
     """A game in which Alice plays cards, and Bob has Aegis and these standing orders; with the seat of Bob."""
     play = table("risk2210", bots=("random",))
-    lay(play, state_of(miracles={"red": ["Storms Rage"]}))
+    lay(play, card_state(miracles={"red": ["Storms Rage"]}))
     bob = play.seat(play.bob)
     relics = {COLOURS[bob]: ["Aegis"]}
-    asked = lay(play, state_of(miracles={"red": ["Storms Rage", "Heroes Are Born"]}, relics=relics, **keys))
+    asked = lay(play, card_state(miracles={"red": ["Storms Rage", "Heroes Are Born"]}, relics=relics, **keys))
     Game.objects.filter(pk=play.game.pk).update(clock_key=f"{asked.view.round}:{asked.view.active}")
     standing_set(game_id=play.game.pk, user_id=play.bob.pk, text=standing, ask_me=False)
     return asked, bob
@@ -92,7 +92,7 @@ class Fight:
     def __init__(self) -> None:
         self.table = People("godstorm", 3, {"setup_orders": "in_turn"})
         StandingOrder.objects.update(text="when invaded: ask me")
-        state = state_of(
+        state = card_state(
             "red: Cyrenaica 9 | blue: Egypt 8 | green: *2",
             step="invade",
             gods={"red": {"war": "Cyrenaica"}, "blue": {"sky": "Egypt"}},

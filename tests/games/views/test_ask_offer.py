@@ -10,8 +10,9 @@ from django.urls import reverse
 from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail, Player, StandingOrder
 from games.services.seats import standing_set
-from tests.games.decisions.godstorm import card_kit
-from tests.games.decisions.risk2210.kit import Asked, lay, state_of
+from tests.games.decisions.godstorm.kit import card_state
+from tests.games.decisions.kit import Asked, lay
+from tests.games.decisions.risk2210.kit import state_of
 from tests.games.kit import table
 from tests.games.mail.kit import html_of, links_of
 from tests.games.views.test_play import client
@@ -61,7 +62,7 @@ def test_one_click_on_the_page_has_the_player_asked() -> None:
 
 def test_who_has_a_card_that_undoes_others_is_offered_to_be_asked_about_these() -> None:
     play = table("risk2210", bots=("random",), reaction_hours=24)
-    asked = lay(play, card_kit.state_of(miracles={"red": ["Storms Rage"]}, relics={"red": ["Aegis"]}))
+    asked = lay(play, card_state(miracles={"red": ["Storms Rage"]}, relics={"red": ["Aegis"]}))
     page = asked.page()
     assert "You can undo cards now" in page and OFFER not in page
     press(asked, do="ask_me", hours="6")
@@ -72,7 +73,7 @@ def test_who_has_a_card_that_undoes_others_is_offered_to_be_asked_about_these() 
 def test_who_draws_the_tree_of_life_is_offered_to_be_asked_about_the_fallen() -> None:
     play = table("risk2210", bots=("random",), reaction_hours=24)
     held = {"miracles": {"red": ["Storms Rage"]}, "relics": {"red": ["The Tree of Life"]}}
-    asked = lay(play, card_kit.state_of(**held))
+    asked = lay(play, card_state(**held))
     page = asked.page()
     assert "You can keep armies that fall" in page and "The Tree of Life can keep armies of yours" in page
     assert OFFER not in page and "You can undo cards now" not in page
@@ -83,7 +84,7 @@ def test_who_draws_the_tree_of_life_is_offered_to_be_asked_about_the_fallen() ->
 
 def test_other_relics_offer_nothing() -> None:
     play = table("risk2210", bots=("random",), reaction_hours=24)
-    page = lay(play, card_kit.state_of(miracles={"red": ["Storms Rage"]}, relics={"red": ["Excalibur"]})).page()
+    page = lay(play, card_state(miracles={"red": ["Storms Rage"]}, relics={"red": ["Excalibur"]})).page()
     assert "ask-offer" not in page
 
 

@@ -14,8 +14,8 @@ from games.decisions.registry import panel_for, prompt_for, suggested_orders
 from games.models import Entry
 from games.play.sealed import visible_order_text
 from games.wording.amounts import percent
-from tests.games.decisions.godstorm.card_kit import context_of, number_of, place, sent_by, state_of
-from tests.games.decisions.risk2210.kit import asked_at, lay, ordered
+from tests.games.decisions.godstorm.kit import card_state, context_of, number_of, place, sent_by
+from tests.games.decisions.kit import asked_at, lay, ordered
 from tests.games.kit import table
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def hands(*cards: str) -> dict[str, Any]:
 
 def invaded(*cards: str, going: str = "", **keys: Any) -> engine.GameState:
     """Blue is attacked by red and holds these cards."""
-    start = state_of(
+    start = card_state(
         "red: Roma 6, Cyrenaica 6 | blue: Egypt 5, Kush 3 | green: *2",
         step="invade",
         **{**QUIET, **keys},
@@ -52,7 +52,7 @@ QUIET: dict[str, Any] = {
 def test_every_card_of_a_turn_is_played_by_its_form_as_it_stands() -> None:
     play = table("risk2210", bots=("random",))
     for card in TURN_CARDS:
-        asked = lay(play, state_of(**hands(card)))
+        asked = lay(play, card_state(**hands(card)))
         number = number_of(asked.view, card)
         page = asked.page(f"?cards={number}")
         assert f"Play {card.partition(chr(39))[0]}" in page, card
@@ -75,7 +75,7 @@ def test_every_sky_card_answers_an_attack_by_its_form_as_it_stands() -> None:
 
 class TestWay:
     def view(self, card: str, **keys: Any) -> engine.PlayerView:
-        return engine.view_for(state_of(**{**hands(card), **keys}), 0)
+        return engine.view_for(card_state(**{**hands(card), **keys}), 0)
 
     def test_where_it_may_go_follows_where_it_comes_from(self) -> None:
         view = self.view("The Temple Falls")
@@ -124,7 +124,7 @@ class TestWay:
 
 
 def test_gods_along_go_with_the_armies_that_are_sent() -> None:
-    asked = asked_at(state_of(**hands("Eagles Take Wing")))
+    asked = asked_at(card_state(**hands("Eagles Take Wing")))
     view = asked.view
     roma, gaul = place(view, "Roma"), place(view, "Gaul")
     fields = sent_by(form_of(view, "Eagles Take Wing", src=roma)) | {"f-armies": "2", "p-f-armies": ["war"]}
@@ -134,9 +134,11 @@ def test_gods_along_go_with_the_armies_that_are_sent() -> None:
 
 
 def test_what_a_card_aims_at_is_named_in_full() -> None:
-    relic = form_of(engine.view_for(state_of(**hands("Only Ash Remains")), 0), "Only Ash Remains").fields[0].options[0]
+    relic = (
+        form_of(engine.view_for(card_state(**hands("Only Ash Remains")), 0), "Only Ash Remains").fields[0].options[0]
+    )
     assert relic.name == "Excalibur" and relic.note.startswith("Green’s. At the start")
-    deck = form_of(engine.view_for(state_of(**hands("Faith Shall Deliver")), 0), "Faith Shall Deliver").fields[0]
+    deck = form_of(engine.view_for(card_state(**hands("Faith Shall Deliver")), 0), "Faith Shall Deliver").fields[0]
     assert deck.options[2].name == "Sky deck" and deck.options[2].note.endswith("cards left")
     state = invaded("Your Idol Is False", pantheons={"red": "Greeks", "blue": "Celts", "green": "Norse"})
     gods = form_of(engine.view_for(state, 1), "Your Idol Is False").fields[0].options
@@ -144,12 +146,12 @@ def test_what_a_card_aims_at_is_named_in_full() -> None:
 
 
 def test_own_land_is_told_from_that_of_others_where_a_card_may_strike_both() -> None:
-    view = engine.view_for(state_of(**hands("Fire Rains Down")), 0)
+    view = engine.view_for(card_state(**hands("Fire Rains Down")), 0)
     assert {(each.name, each.note) for each in form_of(view, "Fire Rains Down").fields[0].options} >= {
         ("Gaul", "yours"),
         ("Egypt", "Blue"),
     }
-    born = engine.view_for(state_of(**hands("Heroes Are Born")), 0)
+    born = engine.view_for(card_state(**hands("Heroes Are Born")), 0)
     assert {each.note for each in form_of(born, "Heroes Are Born").fields[0].options} == {""}
 
 
@@ -175,17 +177,17 @@ def test_an_attack_is_asked_about_once_so_only_it_and_the_turn_are_declined() ->
 def test_who_plays_a_card_knows_who_may_undo_it() -> None:
     said = "Green’s Aegis can undo it before it takes effect."
     aegis = {"relics": {"green": ["Aegis"]}}
-    view = engine.view_for(state_of(**hands("Storms Rage"), **aegis), 0)
+    view = engine.view_for(card_state(**hands("Storms Rage"), **aegis), 0)
     assert panel_for(context_of(view)).data.final == f"You cannot take a card back. {said}"
     window = panel_for(context_of(engine.view_for(invaded("Lava Erupts", **aegis), 1)))
     assert window.data.final == f"After a card you are asked again, as long as you can play another. {said}"
-    own = state_of(**hands("Storms Rage"), relics={"red": ["Aegis"]})
+    own = card_state(**hands("Storms Rage"), relics={"red": ["Aegis"]})
     assert panel_for(context_of(engine.view_for(own, 0))).data.final == "You cannot take a card back."
     assert "sealed" not in prompt_for(engine.view_for(invaded("Lava Erupts"), 1)).lead
 
 
 def test_cards_that_cannot_be_played_say_why() -> None:
-    state = state_of(gods={"red": {"war": "Roma"}}, miracles={"red": ["Storms Rage", "Lava Erupts", "Crops Wither"]})
+    state = card_state(gods={"red": {"war": "Roma"}}, miracles={"red": ["Storms Rage", "Lava Erupts", "Crops Wither"]})
     said = dict(panel_for(context_of(engine.view_for(state, 0))).data.idle)
     assert said == {
         "Lava Erupts": "needs your god of the sky in play",
@@ -197,7 +199,7 @@ def test_cards_that_cannot_be_played_say_why() -> None:
 
 
 def test_a_card_that_was_turned_over_must_be_played_on_something() -> None:
-    state = state_of(step="raise", relics={"red": ["Pandora's Box"]}, decks={"death": ["Fire Rains Down"]})
+    state = card_state(step="raise", relics={"red": ["Pandora's Box"]}, decks={"death": ["Fire Rains Down"]})
     asked = asked_at(state)
     assert asked.row.kind == "cards.forced_asked"
     page = asked.page()
@@ -213,7 +215,7 @@ def test_a_card_that_was_turned_over_must_be_played_on_something() -> None:
 
 def test_the_hand_that_is_shown_gives_one_card() -> None:
     hand = {"red": ["Visions Become Real"], "blue": ["Lava Erupts", "Men Become Warriors"]}
-    state = ordered(state_of(miracles=hand), 0, "play Visions Become Real on blue")
+    state = ordered(card_state(miracles=hand), 0, "play Visions Become Real on blue")
     asked = asked_at(state)
     assert asked.row.kind == "cards.take_asked"
     page = asked.page()
@@ -229,7 +231,7 @@ def test_the_hand_that_is_shown_gives_one_card() -> None:
 
 
 def test_a_hand_shows_relics_that_lie_open_beside_it() -> None:
-    asked = asked_at(state_of(**hands("Storms Rage"), relics={"red": ["Excalibur", "Aegis"]}))
+    asked = asked_at(card_state(**hands("Storms Rage"), relics={"red": ["Excalibur", "Aegis"]}))
     page = asked.page()
     assert "1 card in hand, 2 in play" in page and page.count('class="ccard relic"') == 2 and "Excalibur" in page
     assert "When another player plays a miracle card" in page
@@ -248,23 +250,23 @@ def test_the_chances_of_a_window_count_the_gods_who_were_declared_alone() -> Non
 
 
 def test_a_card_that_must_be_played_is_free_in_mails_too() -> None:
-    state = state_of(step="raise", relics={"red": ["Pandora's Box"]}, decks={"death": ["Fire Rains Down"]})
+    state = card_state(step="raise", relics={"red": ["Pandora's Box"]}, decks={"death": ["Fire Rains Down"]})
     view = engine.view_for(state, 0)
     assert view.asked and view.asked.kind == "cards.forced_asked"
     notes = {each.note for each in suggested_orders(view)}
     assert notes and all(note.startswith("free. ") for note in notes)
-    turn = engine.view_for(state_of(**hands("Fire Rains Down")), 0)
+    turn = engine.view_for(card_state(**hands("Fire Rains Down")), 0)
     assert {each.note.partition(".")[0] for each in suggested_orders(turn) if "Fire" in each.order} == {"4 faith"}
 
 
 def test_a_player_without_a_piece_is_refused_in_words_of_any_family() -> None:
-    asked = asked_at(state_of(**hands("Fire Rains Down")))
+    asked = asked_at(card_state(**hands("Fire Rains Down")))
     page = asked.answer(act="cards.play", **{"f-card": '"Fire Rains Down"', "pair": "nonsense"})
     assert page.status_code == 422 and "Choose a player and one of their pieces." in page.content.decode()
 
 
 def test_a_god_who_cannot_come_along_is_refused_by_his_own_title() -> None:
-    start = state_of("red: Roma 6, Cyrenaica 6 | blue: Egypt 5, Kush 3 | green: *2", step="invade", **QUIET)
+    start = card_state("red: Roma 6, Cyrenaica 6 | blue: Egypt 5, Kush 3 | green: *2", step="invade", **QUIET)
     view = engine.view_for(start, 0)
     order = engine.parse_order("attack Cyrenaica Egypt with death", view)
     with pytest.raises(engine.IllegalAction) as refused:
@@ -296,7 +298,7 @@ class TestProposed:
         assert self.chosen(invaded("Fire Sears the Sky", gods=self.QUIET), 1) == ""
         page = asked.page()
         assert "Fire Sears the Sky" in page and "Play Fire Sears the Sky" not in page
-        asked = lay(asked.play, state_of(**hands("Diamonds Turn to Rust"), relics={}))
+        asked = lay(asked.play, card_state(**hands("Diamonds Turn to Rust"), relics={}))
         page = asked.page()
         assert "Diamonds Turn to Rust" in page and "Play Diamonds" not in page
         assert '<button class="btn primary block">Continue without a card</button>' in page
@@ -324,8 +326,8 @@ class TestProposed:
     )
     def test_a_card_that_does_nothing_is_not_proposed(self, card: str, idle: Any, busy: Any) -> None:
         assert card in engine.catalogue_of("godstorm", {}).numbers
-        assert self.chosen(state_of(**{**hands(card), **idle}), 0) == ""
-        assert self.chosen(state_of(**{**hands(card), **busy}), 0) == card
+        assert self.chosen(card_state(**{**hands(card), **idle}), 0) == ""
+        assert self.chosen(card_state(**{**hands(card), **busy}), 0) == card
 
 
 class TestPlagueLand:
@@ -333,7 +335,7 @@ class TestPlagueLand:
         board = "red: Atlas 6, Gaul 4, Thule 1 | blue: Egypt 5, Kush 1 | green: *2"
         for card in ("An Empire Is Born", "Heroes Are Born"):
             gods = {"red": {"war": "Gaul"}, "blue": {"sky": "Egypt"}}
-            state = state_of(board, **hands(card), temples={}, gods=gods, plague=["Atlas", "Thule"])
+            state = card_state(board, **hands(card), temples={}, gods=gods, plague=["Atlas", "Thule"])
             view = engine.view_for(state, 0)
             (field,) = form_of(view, card).fields
             assert [option.name for option in field.options][0] == field.chosen.name == "Gaul", card
@@ -345,6 +347,6 @@ class TestPlagueLand:
     def test_the_neediest_plague_land_is_proposed_where_there_is_no_other(self) -> None:
         board = "red: Atlas 6, Thule 1 | blue: Egypt 5, Kush 1 | green: *2"
         gods = {"red": {"war": "Thule"}, "blue": {"sky": "Egypt"}}
-        state = state_of(board, **hands("Heroes Are Born"), temples={}, gods=gods, plague=["Atlas", "Thule"])
+        state = card_state(board, **hands("Heroes Are Born"), temples={}, gods=gods, plague=["Atlas", "Thule"])
         (field,) = form_of(engine.view_for(state, 0), "Heroes Are Born").fields
         assert field.chosen.name in ("Atlas", "Thule")

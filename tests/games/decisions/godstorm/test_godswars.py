@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.decisions.registry import generic_parts, prompt_for
-from tests.games.decisions.godstorm.battle_kit import after, meeting, state_of, suggests, words_of
+from tests.games.decisions.godstorm.kit import after, meeting, suggests, war_state, words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_a_godswar_is_followed_by_another_or_called_off() -> None:
 def test_a_godswar_is_shown_with_its_dice_on_the_panel_that_follows() -> None:
     """Whatever its dice bring: another one, a capture, or the next invasion."""
     gods = {"red": {"war": "Gaul", "sky": "Gaul"}, "blue": {"sky": "Liguria"}}
-    first = after(state_of("red: Gaul 8 | blue: Liguria 1, Roma 9 | green: *1", gods=gods), "attack Gaul Liguria")
+    first = after(war_state("red: Gaul 8 | blue: Liguria 1, Roma 9 | green: *1", gods=gods), "attack Gaul Liguria")
     assert 'class="duel"' not in first.page()
     assert first.post(act="godswar.name", god="war") == 302
     page = first.page()

@@ -13,8 +13,8 @@ from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData
 from games.decisions.registry import suggested_orders
 from games.families.godstorm.invasions import godswar_chance
-from tests.games.decisions.godstorm.battle_kit import asked_at, codes, meeting, state_of, words_of
-from tests.games.decisions.risk2210.kit import Asked, ordered
+from tests.games.decisions.godstorm.kit import codes, meeting, war_state, words_of
+from tests.games.decisions.kit import Asked, asked_at, ordered
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +88,7 @@ def test_plague_is_warned_of() -> None:
 
 def test_empty_land_is_walked_into_with_gods() -> None:
     board = "red: Gaul 8 | blue: Roma 2 | green: *1 | empty: Liguria"
-    asked = asked_at(state_of(board, gods={"red": {"war": "Gaul", "sky": "Gaul"}}))
+    asked = asked_at(war_state(board, gods={"red": {"war": "Gaul", "sky": "Gaul"}}))
     src, dst = codes(asked, "Gaul", "Liguria")
     page = asked.page(f"?src={src}&dst={dst}")
     assert "Gods who go along move in too." in words_of(page) and "if you capture it" not in words_of(page)
@@ -128,7 +128,7 @@ def test_who_stays_behind_wages_no_godswar_and_needs_not_move_in() -> None:
 
 def test_what_comes_after_the_attacks_is_said_as_it_is() -> None:
     def said(board: str, **keys: Any) -> list[str]:
-        view = engine.view_for(state_of(board, **keys), 0)
+        view = engine.view_for(war_state(board, **keys), 0)
         return [each.note for each in suggested_orders(view) if each.words == "End your attacks"]
 
     alone = "red: Gaul 8 | blue: Liguria 5 | green: *1"

@@ -7,15 +7,15 @@ from html import unescape
 import pytest
 
 import engine
-from tests.games.decisions.godstorm.battle_kit import MEETING, asked_at, codes, state_of, suggests, words_of
-from tests.games.decisions.risk2210.kit import ordered
+from tests.games.decisions.godstorm.kit import MEETING, codes, suggests, war_state, words_of
+from tests.games.decisions.kit import asked_at, ordered
 
 pytestmark = pytest.mark.django_db
 
 
 def test_gods_move_with_a_capture() -> None:
     for luck in range(1, 60):
-        state = state_of("red: Gaul 8 | blue: Liguria 1, Roma 2 | green: *1", gods={"red": MEETING["red"]})
+        state = war_state("red: Gaul 8 | blue: Liguria 1, Roma 2 | green: *1", gods={"red": MEETING["red"]})
         state = ordered(state, 0, "attack Gaul Liguria with war until captured", luck)
         if (found := engine.open_decision(state)) and found.kind == "occupy.advance_asked":
             break
@@ -30,7 +30,7 @@ def test_gods_move_with_a_capture() -> None:
 
 def test_gods_can_go_along_with_a_free_move_and_the_turn_goes_on() -> None:
     board = "red: Gaul 8, Iberia 3 | blue: Liguria 5 | green: *1"
-    asked = asked_at(state_of(board, step="fortify", gods={"red": MEETING["red"]}, heaven={"red": 3}))
+    asked = asked_at(war_state(board, step="fortify", gods={"red": MEETING["red"]}, heaven={"red": 3}))
     src, dst = codes(asked, "Gaul", "Iberia")
     first = words_of(asked.page())
     assert "Move armies once, or go on" in first and "Go on to the Underworld" in first and "end the turn" not in first
@@ -47,7 +47,7 @@ def test_gods_can_go_along_with_a_free_move_and_the_turn_goes_on() -> None:
 
 def test_a_god_can_move_alone() -> None:
     board = "red: Gaul 8, Iberia 3 | blue: Liguria 5 | green: *1"
-    asked = asked_at(state_of(board, step="fortify", gods={"red": MEETING["red"]}, heaven={"red": 3}))
+    asked = asked_at(war_state(board, step="fortify", gods={"red": MEETING["red"]}, heaven={"red": 3}))
     src, dst = codes(asked, "Gaul", "Iberia")
     assert asked.post(act="fortify.move", src=src, dst=dst, force="0", **{"p-force": ["sky"]}) == 302
     assert {piece.kind for piece in asked.play.view().pieces if piece.at == asked.view.graph.names.index("Iberia")} == {

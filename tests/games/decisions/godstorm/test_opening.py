@@ -8,7 +8,8 @@ import pytest
 
 import engine
 from games.decisions.registry import suggested_orders
-from tests.games.decisions.godstorm.kit import asked_at, begun, code, person_asked
+from tests.games.decisions.godstorm.kit import begun, code, person_asked, turn_state
+from tests.games.decisions.kit import asked_at
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +21,7 @@ FULL = (
 
 
 def test_a_god_of_war_and_a_temple_are_placed_on_the_chosen_territory() -> None:
-    asked = asked_at(step="set-up", board=FULL, gods={}, temples={}, plague=["Roma"], faith={})
+    asked = asked_at(turn_state(step="set-up", board=FULL, gods={}, temples={}, plague=["Roma"], faith={}))
     assert asked.row.kind == "opening.first_god_asked"
     page = asked.page()
     assert "Place your first pieces" in page and "They cost nothing." in page

@@ -6,7 +6,8 @@ import pytest
 
 import engine
 from games.decisions.registry import suggested_orders
-from tests.games.decisions.godstorm.kit import asked_at, code
+from tests.games.decisions.godstorm.kit import code, turn_state
+from tests.games.decisions.kit import asked_at
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +19,7 @@ def crypt_of(view: engine.PlayerView) -> int:
 
 
 def test_a_crypt_revives_an_army_beside_the_armies_to_be_placed() -> None:
-    asked = asked_at(step="raise", **CRYPTS)
+    asked = asked_at(turn_state(step="raise", **CRYPTS))
     view = asked.view
     at, name = crypt_of(view), view.graph.names[crypt_of(view)]
     page = asked.page()
@@ -33,7 +34,7 @@ def test_a_crypt_revives_an_army_beside_the_armies_to_be_placed() -> None:
 
 
 def test_the_temple_is_chosen_where_there_are_several() -> None:
-    asked = asked_at(step="raise", temples={"Gaul": True, "Roma": True}, **CRYPTS)
+    asked = asked_at(turn_state(step="raise", temples={"Gaul": True, "Roma": True}, **CRYPTS))
     page = asked.page()
     assert "To which temple" in page and 'name="dst"' in page
     orders = [each.order for each in suggested_orders(asked.view)]
@@ -42,7 +43,7 @@ def test_the_temple_is_chosen_where_there_are_several() -> None:
 
 
 def test_the_book_of_the_dead_is_read_by_a_button() -> None:
-    asked = asked_at(step="raise", relics={"red": ["The Book of the Dead"]})
+    asked = asked_at(turn_state(step="raise", relics={"red": ["The Book of the Dead"]}))
     page = asked.page()
     assert "Play The Book of the Dead" in page and "2 armies fewer" in page
     pool, faith = asked.view.pool, asked.view.extra["purses"][0]
@@ -53,5 +54,5 @@ def test_the_book_of_the_dead_is_read_by_a_button() -> None:
 
 
 def test_nothing_stands_there_without_a_crypt_or_the_book() -> None:
-    page = asked_at(step="raise").page()
+    page = asked_at(turn_state(step="raise")).page()
     assert 'value="crypt.revive"' not in page and 'value="cards.play"' not in page

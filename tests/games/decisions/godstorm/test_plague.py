@@ -8,7 +8,8 @@ from django.test import Client
 from games.decisions.registry import suggested_orders
 from games.mail.links import OrderLink, link_path
 from games.mail.turn import decision_context, remarks
-from tests.games.decisions.godstorm.battle_kit import MEETING, asked_at, codes, state_of, words_of
+from tests.games.decisions.godstorm.kit import MEETING, codes, war_state, words_of
+from tests.games.decisions.kit import asked_at
 
 pytestmark = pytest.mark.django_db
 
@@ -18,22 +19,22 @@ ENTERS = "Plague in Liguria banishes gods and kills half of the armies that move
 
 
 def test_the_free_move_says_it_whatever_number_moves() -> None:
-    asked = asked_at(state_of(BOARD, step="fortify", plague=["Iberia"]))
+    asked = asked_at(war_state(BOARD, step="fortify", plague=["Iberia"]))
     src, dst = codes(asked, "Gaul", "Iberia")
     for force in ("", "&force=1"):
         page = asked.page(f"?src={src}&dst={dst}{force}")
         assert words_of(page).count(STAYS.format("Iberia")) == 1
         assert f"If you move 7: {STAYS.format('Iberia')}" not in words_of(page)
     away = asked.page(f"?src={dst}&dst={src}")
-    assert "plague in" not in words_of(away)
+    assert "kills half of the armies" not in words_of(away)
 
 
 def test_the_armies_to_be_placed_say_it() -> None:
-    asked = asked_at(state_of(BOARD, step="raise", plague=["Gaul"], gods={"red": {"war": "Gaul"}}))
+    asked = asked_at(war_state(BOARD, step="raise", plague=["Gaul"], gods={"red": {"war": "Gaul"}}))
     (gaul, iberia) = codes(asked, "Gaul", "Iberia")
     words = words_of(asked.page(f"?at={gaul}.2"))
     assert "plague in Gaul banishes your gods and kills half of the armies there, rounded down." in words
-    assert "plague in" not in words_of(asked.page(f"?at={iberia}.2"))
+    assert "kills half of the armies" not in words_of(asked.page(f"?at={iberia}.2"))
 
 
 @pytest.mark.parametrize(
@@ -41,7 +42,7 @@ def test_the_armies_to_be_placed_say_it() -> None:
 )
 def test_suggestions_of_mails_say_it(step: str, land: str, said: str) -> None:
     gods = {"red": MEETING["red"]} if step == "invade" else {}
-    asked = asked_at(state_of(BOARD, step=step, plague=[land], gods=gods))
+    asked = asked_at(war_state(BOARD, step=step, plague=[land], gods=gods))
     at = asked.view.graph.names.index(land)
     found = suggested_orders(asked.view)
     hit = [each for each in found if at in ((each.src,) if step == "raise" else (each.dst,))]

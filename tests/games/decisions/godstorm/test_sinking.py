@@ -11,9 +11,8 @@ from engine.rules.godstorm.world import atlantis
 from games.decisions.card_form import CardForm
 from games.decisions.registry import panel_for, suggested_orders
 from games.families.parts import FAMILIES, CardPreview
-from tests.games.decisions.godstorm.battle_kit import PANTHEONS, words_of
-from tests.games.decisions.godstorm.card_kit import context_of, number_of, state_of
-from tests.games.decisions.risk2210.kit import asked_at, ordered
+from tests.games.decisions.godstorm.kit import PANTHEONS, card_state, context_of, number_of, words_of
+from tests.games.decisions.kit import asked_at, ordered
 
 TOMB = "The Sea Is Your Tomb"
 BOARD = "red: Roma 6, Gaul 4, Poseidonis 4 | blue: Egypt 5, Kush 1, Hesperide 2 | green: Tritonis 1 | empty: Oricalcos"
@@ -32,7 +31,7 @@ def sinking(board: str = BOARD, **keys: Any) -> engine.GameState:
         "underworld": "",
         "miracles": {"red": [TOMB, "Crops Wither"]},
     }
-    return state_of(board, **{**given, **keys})
+    return card_state(board, **{**given, **keys})
 
 
 def preview(state: engine.GameState, card: str = TOMB) -> CardPreview | None:

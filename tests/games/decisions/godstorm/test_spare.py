@@ -6,8 +6,8 @@ import pytest
 
 import engine
 from games.decisions.registry import generic_parts
-from tests.games.decisions.godstorm.battle_kit import asked_at, state_of, suggests, words_of
-from tests.games.decisions.risk2210.kit import ordered
+from tests.games.decisions.godstorm.kit import suggests, war_state, words_of
+from tests.games.decisions.kit import asked_at, ordered
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ def test_the_question_has_parts_of_its_own() -> None:
 def falling() -> engine.GameState:
     """Let a roll cost armies of the seat with The Tree of Life."""
     for luck in range(1, 40):
-        state = state_of("red: Gaul 8 | blue: Liguria 5 | green: *1", relics={"blue": ["The Tree of Life"]})
+        state = war_state("red: Gaul 8 | blue: Liguria 5 | green: *1", relics={"blue": ["The Tree of Life"]})
         state = ordered(ordered(state, 0, "attack Gaul Liguria", luck), 1, "defend 2", luck)
         asked = engine.open_decision(state)
         if asked and asked.kind == "sparing.asked" and engine.view_for(state, 1).about["most"] == 2:

@@ -7,14 +7,14 @@ import pytest
 import engine
 from games.decisions.registry import prompt_for, suggested_orders
 from games.wording.narration import Names, names_for, sentence
-from tests.games.decisions.godstorm.kit import asked_at, code, state_of
-from tests.games.decisions.risk2210.kit import lay
+from tests.games.decisions.godstorm.kit import code, turn_state
+from tests.games.decisions.kit import asked_at, lay
 
 pytestmark = pytest.mark.django_db
 
 
 def test_gods_go_by_their_names_and_stand_where_no_plague_is() -> None:
-    asked = asked_at(step="summon", plague=["Roma"])
+    asked = asked_at(turn_state(step="summon", plague=["Roma"]))
     page = asked.page()
     assert "Summon, build and buy</h" in page and "Summon, build and buy these</button>" in page
     assert "where you have an army and no plague" in page
@@ -28,7 +28,7 @@ def test_gods_go_by_their_names_and_stand_where_no_plague_is() -> None:
 
 
 def test_a_god_a_temple_and_cards_are_had_in_one_go() -> None:
-    asked = asked_at(step="summon", faith={"red": 12})
+    asked = asked_at(turn_state(step="summon", faith={"red": 12}))
     fields = {"hire-death-0": "1", "at-hire-death-0": code(asked, "Gaul"), "n-death": "1", "n-war": "1"}
     fields |= {"build-temple-0": "1", "at-build-temple-0": code(asked, "Roma")}
     assert asked.post(act="purchase.spend", **fields) == 302
@@ -39,13 +39,13 @@ def test_a_god_a_temple_and_cards_are_had_in_one_go() -> None:
 
 
 def test_cards_of_a_closed_deck_say_whom_to_summon() -> None:
-    asked = asked_at(step="summon")
+    asked = asked_at(turn_state(step="summon"))
     refused = asked.answer(act="purchase.spend", **{"n-death": "1"})
     assert refused.status_code == 422 and "summon your god of death first" in refused.content.decode()
 
 
 def test_stonehenge_makes_cards_cheaper() -> None:
-    asked = asked_at(step="obtain", faith={"red": 3}, relics={"red": ["Stonehenge"]})
+    asked = asked_at(turn_state(step="obtain", faith={"red": 3}, relics={"red": ["Stonehenge"]}))
     page = asked.page()
     assert "Buy cards" in page and 'data-cost="1"' in page
     assert "each with Stonehenge, 3 at most" in " ".join(page.split()) or "each with Stonehenge, 4 at most" in page
@@ -55,22 +55,22 @@ def test_stonehenge_makes_cards_cheaper() -> None:
 
 
 def test_relics_are_bought_from_the_deck_of_magic() -> None:
-    asked = asked_at(step="obtain", gods={"red": {"magic": "Gaul"}}, faith={"red": 2})
+    asked = asked_at(turn_state(step="obtain", gods={"red": {"magic": "Gaul"}}, faith={"red": 2}))
     assert asked.post(act="purchase.spend", **{"n-magic": "1"}) == 302
     assert len(asked.play.view(0).extra["relics"][0]) == 1
 
 
 def test_title_and_button_name_what_can_be_done() -> None:
     gods = {"red": dict.fromkeys(("war", "sky", "magic", "death"), "Gaul")}
-    asked = asked_at(step="summon", gods=gods)
+    asked = asked_at(turn_state(step="summon", gods=gods))
     page = asked.page()
     assert "Build and buy</h" in page and "Build and buy these</button>" in page and "Stonehenge" not in page
-    page = lay(asked.play, state_of(step="obtain", gods=gods, faith={"red": 4})).page()
+    page = lay(asked.play, turn_state(step="obtain", gods=gods, faith={"red": 4})).page()
     assert "Buy cards</h" in page and "Buy these cards</button>" in page
 
 
 def test_a_bought_relic_is_named_once_to_its_owner() -> None:
-    names = names_for(asked_at(step="obtain").view, html=False)
+    names = names_for(asked_at(turn_state(step="obtain")).view, html=False)
     cards = names_of_cards(names, "Excalibur", "Storms Rage")
     event = {"type": "purchase.bought", "seat": 0, "decks": [["magic", 1], ["war", 1]], "price": 4, "cards": cards}
     told = sentence(event, names)

@@ -8,8 +8,8 @@ import pytest
 
 from games.decisions.godstorm.embark import threat
 from games.decisions.registry import generic_parts, suggested_orders
-from tests.games.decisions.godstorm.battle_kit import BELOW, after, asked_at, state_of, suggests, words_of
-from tests.games.decisions.risk2210.kit import Asked, lay
+from tests.games.decisions.godstorm.kit import BELOW, after, suggests, war_state, words_of
+from tests.games.decisions.kit import Asked, asked_at, lay
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ def test_the_question_has_parts_of_its_own() -> None:
 
 
 def test_armies_embark_to_spaces_of_their_own_and_empty_gates() -> None:
-    asked = asked_at(state_of(BELOW, step="embark", heaven={"red": 5}))
+    asked = asked_at(war_state(BELOW, step="embark", heaven={"red": 5}))
     page = asked.page()
     words = words_of(page)
     assert "Embark from Elysium?" in words and "You have 5 armies in Elysium, and all of them can go." in words
@@ -34,7 +34,7 @@ def test_armies_embark_to_spaces_of_their_own_and_empty_gates() -> None:
 
 
 def test_nobody_need_embark() -> None:
-    asked = asked_at(state_of(BELOW, step="embark", heaven={"red": 5}))
+    asked = asked_at(war_state(BELOW, step="embark", heaven={"red": 5}))
     words = words_of(asked.page())
     assert "Nobody embarks" in words and "Embark armies" in words and "Embark 0" not in words
     assert asked.post(act="turn.end") == 302
@@ -42,14 +42,14 @@ def test_nobody_need_embark() -> None:
 
 def below(**keys: Any) -> Asked:
     board = "red: Gaul 8, u1 3 | blue: Roma 5, u3 2, u12 4 | green: *1"
-    return asked_at(state_of(board, step="underworld", heaven={"red": 5}, **keys))
+    return asked_at(war_state(board, step="underworld", heaven={"red": 5}, **keys))
 
 
 def test_what_invades_below_is_a_space() -> None:
     asked = below()
     words = words_of(asked.page())
     assert "Choose a space to invade from on the map" in words and "Choose a territory" not in words
-    above = words_of(lay(asked.play, state_of(BELOW, step="invade")).page())
+    above = words_of(lay(asked.play, war_state(BELOW, step="invade")).page())
     assert "Choose a territory to invade from on the map" in above and "Choose a space" not in above
 
 
@@ -68,7 +68,7 @@ def test_a_space_is_invaded_from_heaven_with_all_armies() -> None:
 
 
 def test_no_invasion_of_the_earth_is_named_where_none_below_is_possible() -> None:
-    state = state_of("red: Gaul 8, u1 1 | blue: Roma 5, Liguria 2 | green: *1", step="underworld", heaven={"red": 1})
+    state = war_state("red: Gaul 8, u1 1 | blue: Roma 5, Liguria 2 | green: *1", step="underworld", heaven={"red": 1})
     asked = after(state, "invade Elysium u8")
     page = asked.page()
     assert asked.view.offer("battle.attack") is None and "No invasion is possible" in words_of(page)
@@ -87,7 +87,7 @@ def test_orders_below_are_spelled_as_they_are_written() -> None:
 
 def test_a_space_is_threatened_from_other_spaces_and_from_heaven() -> None:
     board = "red: Gaul 8, u1 3 | blue: Roma 5, u12 4 | green: *1"
-    asked = asked_at(state_of(board, step="embark", heaven={"red": 5, "blue": 2}))
+    asked = asked_at(war_state(board, step="embark", heaven={"red": 5, "blue": 2}))
     gate = asked.view.graph.codes.index("U1")
     assert threat(asked.view, gate) == 6
     assert "gate, yours; 6 enemy armies next to it" in words_of(asked.page())

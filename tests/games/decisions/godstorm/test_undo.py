@@ -6,8 +6,8 @@ import pytest
 
 import engine
 from games.decisions.registry import panel_for, prompt_for, public_timeout_text, suggested_orders
-from tests.games.decisions.godstorm.card_kit import context_of, place, played, sent_by, state_of
-from tests.games.decisions.risk2210.kit import asked_at, ordered
+from tests.games.decisions.godstorm.kit import card_state, context_of, place, played, sent_by
+from tests.games.decisions.kit import asked_at, ordered
 
 
 @pytest.mark.django_db
@@ -77,7 +77,7 @@ def test_all_that_is_named_is_told_before_it_happens(card: str, named: str) -> N
 
 
 def test_a_card_in_answer_to_an_attack_may_be_undone_by_the_attacker() -> None:
-    start = state_of(
+    start = card_state(
         "red: Cyrenaica 6 | blue: Egypt 5 | green: *2",
         step="invade",
         gods={"red": {"war": "Cyrenaica"}, "blue": {"sky": "Egypt"}},

@@ -12,7 +12,8 @@ from games.decisions.card_choice import playable
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData
 from games.decisions.registry import panel_for
-from tests.games.decisions.risk2210.kit import asked_at, ordered, state_of
+from tests.games.decisions.kit import asked_at, ordered
+from tests.games.decisions.risk2210.kit import state_of
 
 pytestmark = pytest.mark.django_db
 

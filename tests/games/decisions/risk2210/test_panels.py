@@ -17,7 +17,8 @@ from games.mail.parts import hits_of
 from games.mail.turn import story_since
 from games.models import Entry, Waiting
 from games.selectors.mailed_game import MailedGame, MailReader
-from tests.games.decisions.risk2210.kit import Asked, asked_at, ordered, state_of
+from tests.games.decisions.kit import Asked, asked_at, ordered
+from tests.games.decisions.risk2210.kit import state_of
 
 pytestmark = pytest.mark.django_db
 
