@@ -97,7 +97,7 @@ def test_a_region_counts_most_when_it_is_whole_and_only_then_at_the_very_end() -
     assert not early.is_final and late.is_final
     assert early.gain(ground, early.mine) > early.gain(at("Angkhor Wat"), early.mine) + 1
     australia = WORLD.continent_of[ground]
-    assert (late.region_points(australia, 3), late.region_points(australia, 4)) == (0, 2)
+    assert (late.continent_points(australia, 3), late.continent_points(australia, 4)) == (0, 2)
     waste = world(board.replace("Aboriginal League 3", "Angkhor Wat 3"), devastated=["Aboriginal League"])
     assert waste.sizes[australia] == 3
 

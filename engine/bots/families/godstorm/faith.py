@@ -51,7 +51,7 @@ def summon_for_war(view: PlayerView, offer: Offer) -> Action | None:
     """Call gods, in the last epoch only while one who helps in attacks is missing."""
     world = World(view)
     kinds = offer.field("kind", ChoiceField).values
-    if view.step != "set-up" and world.is_last_epoch and not {"war", "magic"} & {*kinds}:
+    if view.step != "set-up" and world.is_last_round and not {"war", "magic"} & {*kinds}:
         return None
     return summon(view, offer)
 

@@ -145,7 +145,7 @@ def deep(world: World, kind: CardKind) -> float:
 def another_epoch(world: World, kind: CardKind) -> float:
     """Rate an epoch more: for who is behind."""
     best = max((world.scores[seat] for seat in world.players), default=0)
-    return 2.0 if world.is_last_epoch and world.scores[world.seat] < best else 0.0
+    return 2.0 if world.is_last_round and world.scores[world.seat] < best else 0.0
 
 
 # --- answers to an attack

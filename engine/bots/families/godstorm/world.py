@@ -10,15 +10,11 @@ from collections.abc import Sequence
 from functools import cache, cached_property
 
 from engine import PlayerView
-from engine.bots.board import Board
-from engine.odds import Dice, chances
+from engine.bots.scored_board import ScoredBoard, losses_per_kill
+from engine.odds import Dice
 from engine.rules.godstorm.kinds import ALTAR, ATLANTIS, CRYPT, GATE, GODS, HEAVEN, LAND, TEMPLE, UNDERWORLD
 
 EPOCHS = 5
-WHOLE = 1.25  # points for each point of a continent's bonus, as it pays armies and faith too
-PART = 0.3  # of it, for a continent that is nearly whole
-BROKEN = 0.6  # points for each point of the bonus that a rival loses
-ARMY, LAST_ARMY = 0.08, 0.03  # points that an army is worth: while it may fight again, and when all is over
 TEMPLE_WORTH = 0.8  # points of an army and a faith a turn, while there are turns
 PLAGUED = 0.3  # points less for land where half of the armies die
 SIGNS = {CRYPT: 1.3, ALTAR: 1.0, GATE: 0.15}  # points of spaces; a crypt revives, too
@@ -26,9 +22,11 @@ PLAIN = 0.03
 HALVED = 1.0  # armies that plague takes from a stack, more or less
 
 
-class World(Board):
+class World(ScoredBoard):
     """What one seat may do in both worlds; in the steps below the Underworld counts, in all others the Earth. A heaven
     needs no garrison, so it counts an army more than there are."""
+
+    army, last_army = 0.08, 0.03
 
     def __init__(self, view: PlayerView) -> None:
         super().__init__(view)
@@ -68,32 +66,8 @@ class World(Board):
         return frozenset(members[0]) if sunken else frozenset()
 
     @property
-    def scores(self) -> Sequence[int]:
-        """What each seat would score now."""
-        found: Sequence[int] = self.view.extra["scores"]
-        return found
-
-    @property
-    def fight(self) -> tuple[int, int]:
-        """Where the attack that is asked about comes from, and where it goes."""
-        return self.view.about["src"], self.view.about["dst"]
-
-    @property
-    def is_last_epoch(self) -> bool:
+    def is_last_round(self) -> bool:
         return int(self.view.extra["epoch"]) >= EPOCHS
-
-    @cached_property
-    def is_final(self) -> bool:
-        """Whether nobody moves any more after this seat."""
-        order = [seat for seat in self.view.order if not self.view.seats[seat].out]
-        return self.is_last_epoch and order[-1] == self.seat
-
-    @cached_property
-    def unit(self) -> float:
-        """What an army is worth now."""
-        if self.is_final:
-            return LAST_ARMY
-        return ARMY / 2 if self.is_last_epoch else ARMY
 
     @property
     def having(self) -> frozenset[str]:
@@ -138,23 +112,6 @@ class World(Board):
 
     # --- what land is worth
 
-    @cached_property
-    def mine(self) -> list[int]:
-        """How many territories of each continent are one's own."""
-        return [sum(self.owner[member] == self.seat for member in part.members) for part in self.graph.continents]
-
-    @cached_property
-    def held_by(self) -> list[int | None]:
-        """Who holds the whole of each continent."""
-        return [self.holder(part) for part in self.graph.continents]
-
-    def region_points(self, region: int, own: int) -> float:
-        """Rate a continent of which so many territories are one's own."""
-        part = self.graph.continents[region]
-        if own >= len(part.members):
-            return part.bonus * (1.0 if self.is_final else WHOLE)
-        return 0.0 if self.is_final else part.bonus * WHOLE * PART * (own / len(part.members)) ** 2
-
     def gain(self, dst: int, mine: Sequence[int]) -> float:
         """Rate the capture of a place, where so many of each continent are one's own before."""
         region = self.graph.continent_of[dst]
@@ -162,14 +119,11 @@ class World(Board):
         owner = self.owner[dst]
         if not 0 <= owner < len(self.view.seats):
             return worth
-        harm = 1 / max(1, len(self.players))
-        if region >= 0 and self.held_by[region] == owner:
-            worth += BROKEN * harm * self.graph.continents[region].bonus
-        return worth + harm * (1.0 if region >= 0 else self.space_worth(dst))
+        return worth + self.harm(dst) + self.rival_share * (1.0 if region >= 0 else self.space_worth(dst))
 
     def _land_worth(self, dst: int, region: int, mine: Sequence[int]) -> float:
-        worth = 1.0 + self.region_points(region, mine[region] + 1) - self.region_points(region, mine[region])
-        if not self.is_last_epoch:
+        worth = self.land_gain(region, mine)
+        if not self.is_last_round:
             worth += TEMPLE_WORTH * (dst in self.temples) - PLAGUED * (dst in self.plague)
         return worth
 
@@ -182,7 +136,4 @@ class World(Board):
 def cost_of(attack_again: bool, defend_again: bool, ties: bool, defenders: int) -> float:
     """Compute the attacking armies lost for each defending one, with three dice against `defenders`, ones thrown again
     or not, and ties for the attacker or not."""
-    thrown = chances(Dice((6,) * 3, (6,) * defenders, 1 + attack_again, 1 + defend_again, ties))
-    lost = sum(mine * chance for (mine, _), chance in thrown.items())
-    killed = sum(theirs * chance for (_, theirs), chance in thrown.items())
-    return lost / killed
+    return losses_per_kill(Dice((6,) * 3, (6,) * defenders, 1 + attack_again, 1 + defend_again, ties))

@@ -60,7 +60,7 @@ def hire_for_marches(view: PlayerView, offer: Offer) -> Action | None:
     """Hire whoever is free or opens the way to most; in the last year nobody who opens none."""
     world = World(view)
     kinds = list(offer.field("kind", ChoiceField).values)
-    if view.step != "set-up" and world.is_last_year:
+    if view.step != "set-up" and world.is_last_round:
         kinds = [kind for kind in kinds if _opens(world, kind) > WORTHWHILE]
     return _hire(view, offer, _first(WANTED, kinds), world) if kinds else None
 

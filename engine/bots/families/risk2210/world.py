@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 
 from engine import PlayerView
-from engine.bots.board import Board
-from engine.odds import Dice, chances
+from engine.bots.scored_board import ScoredBoard, losses_per_kill
+from engine.odds import Dice
 
 YEARS = 5
 STATION, LANDING = "station", "landing"
@@ -20,14 +20,11 @@ LEADS = {"land": "land", "naval": "water", "space": "moon"}
 PRIZES = {"nuclear": 3.0, "naval": 2.5, "space": 2.5, "land": 2.0, "diplomat": 1.0}
 """What Commanders are worth, to keep or to bomb."""
 
-WHOLE = 1.25  # points for each point of a region's bonus, as it pays MODs and energy too
-PART = 0.3  # of it, for a region that is nearly whole
-BROKEN = 0.6  # points for each point of the bonus that a rival loses
-UNIT, LAST_UNIT = 0.15, 0.04  # points that a unit is worth: while it may fight again, and when all is over
 
-
-class World(Board):
+class World(ScoredBoard):
     """What one seat may do on the three boards. `armies` counts units, Commanders among them."""
+
+    army, last_army = 0.15, 0.04
 
     def __init__(self, view: PlayerView) -> None:
         super().__init__(view)
@@ -61,32 +58,8 @@ class World(Board):
         return frozenset(piece.at for piece in self.view.pieces if piece.kind == STATION)
 
     @property
-    def scores(self) -> Sequence[int]:
-        """What each seat would score now."""
-        found: Sequence[int] = self.view.extra["scores"]
-        return found
-
-    @property
-    def fight(self) -> tuple[int, int]:
-        """Where the invasion that is asked about comes from, and where it goes."""
-        return self.view.about["src"], self.view.about["dst"]
-
-    @property
-    def is_last_year(self) -> bool:
+    def is_last_round(self) -> bool:
         return self.view.round >= YEARS
-
-    @cached_property
-    def is_final(self) -> bool:
-        """Whether nobody moves any more after this seat."""
-        order = [seat for seat in self.view.order if not self.view.seats[seat].out]
-        return self.is_last_year and order[-1] == self.seat
-
-    @cached_property
-    def unit(self) -> float:
-        """What a unit is worth now."""
-        if self.is_final:
-            return LAST_UNIT
-        return UNIT / 2 if self.is_last_year else UNIT
 
     # --- where to
 
@@ -147,11 +120,6 @@ class World(Board):
         return [sum(member not in self.waste for member in part.members) for part in self.graph.continents]
 
     @cached_property
-    def mine(self) -> list[int]:
-        """How many territories of each region are one's own."""
-        return [sum(self.owner[member] == self.seat for member in part.members) for part in self.graph.continents]
-
-    @cached_property
     def held_by(self) -> list[int | None]:
         """Who holds the whole of each region."""
         found: list[int | None] = []
@@ -160,23 +128,12 @@ class World(Board):
             found.append(owners.pop() if len(owners) == 1 else None)
         return found
 
-    def region_points(self, region: int, own: int) -> float:
-        """Rate a region of which so many territories are one's own."""
-        size, bonus = self.sizes[region], self.graph.continents[region].bonus
-        if own >= size:
-            return bonus * (1.0 if self.is_final else WHOLE) if size else 0.0
-        return 0.0 if self.is_final else bonus * WHOLE * PART * (own / size) ** 2
-
     def gain(self, dst: int, mine: Sequence[int]) -> float:
         """Rate the capture of a territory, where so many of each region are one's own before."""
         region = self.graph.continent_of[dst]
-        gain = 1.0 + self.region_points(region, mine[region] + 1) - self.region_points(region, mine[region])
-        owner = self.owner[dst]
-        if 0 <= owner < len(self.view.seats):
-            harm = 1 / max(1, len(self.players))
-            gain += harm
-            if self.held_by[region] == owner:
-                gain += BROKEN * harm * self.graph.continents[region].bonus
+        gain = self.land_gain(region, mine)
+        if 0 <= self.owner[dst] < len(self.view.seats):
+            gain += self.rival_share + self.harm(dst)
         return gain
 
 
@@ -186,7 +143,4 @@ def cost_of(leaders: int, eights: int, defenders: int) -> float:
     against `defenders` dice of which `eights` are."""
     attack = (8,) * leaders + (6,) * (3 - leaders)
     defend = (8,) * min(eights, defenders) + (6,) * (defenders - min(eights, defenders))
-    thrown = chances(Dice(attack, defend))
-    lost = sum(mine * chance for (mine, _), chance in thrown.items())
-    killed = sum(theirs * chance for (_, theirs), chance in thrown.items())
-    return lost / killed
+    return losses_per_kill(Dice(attack, defend))
