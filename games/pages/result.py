@@ -73,7 +73,7 @@ class OverPage:
     seats: int
     units: str = ""
     void: bool = False
-    scores: tuple[tuple[Person, tuple[int, ...]], ...] = ()
+    scores: tuple[tuple[Person, tuple[tuple[str, int], ...]], ...] = ()
     scored: ScoreTable | None = None
 
 
@@ -157,7 +157,10 @@ def over_page(
         seats=len(people),
         units=units_noun(view.rules),
         void=off is not None,
-        scores=tuple((context.person(seat), row) for seat, row in scored.rows) if scored else (),
+        scores=tuple(
+            (context.person(seat), tuple(zip(scored.columns, row, strict=True)))
+            for seat, row in (scored.rows if scored else ())
+        ),
         scored=scored,
     )
 

@@ -198,6 +198,9 @@ def test_the_result_shows_what_each_seat_scored_for() -> None:
     game, row = asked.play.fresh(), asked.row
     who = {"seat": row.seat, "ref": row.ref, "user_id": row.player.user_id}
     order_submit(game_id=game.pk, text="end turn", source=Entry.Source.WEB, **who)
-    page = " ".join(re.sub(r"<[^>]+>", " ", asked.page()).split())
+    found = asked.page()
+    labels = re.findall(r'<td data-label="([^"]+)">', found)
+    assert labels == ["Territories", "Continents", "Crypts", "Altars", "Relics", "Score"] * 3, "phones hide the head"
+    page = " ".join(re.sub(r"<[^>]+>", " ", found).split())
     assert "holds 39 of 42 territories. Final score: Blue 47, Red 2 and Green 1." in page
     assert "Territories Continents Crypts Altars Relics Score" in page
