@@ -242,7 +242,8 @@ def test_a_family_lays_out_its_scores(bring: Any) -> None:
     assert result().scored is None and not result().scores
     rows, words = ((1, (3, 7)), (0, (1, 2))), ("3 craters, score 7", "1 crater, score 2")
     bring(score_table=lambda events: ScoreTable(("Craters", "Score"), rows, words, "Ties are shared."))
-    assert [(person.seat, numbers) for person, numbers in result().scores] == [(1, (3, 7)), (0, (1, 2))]
+    named = [(person.seat, dict(numbers)) for person, numbers in result().scores]
+    assert named == [(1, {"Craters": 3, "Score": 7}), (0, {"Craters": 1, "Score": 2})]
 
 
 def test_a_family_says_how_many_armies_a_territory_holds(bring: Any) -> None:
