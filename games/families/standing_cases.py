@@ -6,6 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
 from engine import COLOURS, Action, PlayerView
 
 
@@ -44,7 +47,7 @@ class StandingCase:
     have names of their own; empty for `name` itself. `fits` says whether a rule is meant for the open decision. A case
     that is `at_once` answers as soon as its seat is asked, any other once the time has run out. Rules of a case that
     `may_ask` can ask the player instead: those of windows, whose `fits` looks at public facts alone. A player who first
-    has a card of the `timing` of a case, or the `card` of this title, is offered to be asked then.
+    has a card of the `timing` of a case, or the `card` of this title, is offered to be asked then, which `when` tells.
 
     A case may also be a `line` of its own, a regular expression without "when": `answer` then chooses from the words
     that it has read, `forbids` says which answers of other rules it rules out, and `problem` what is wrong with the
@@ -58,6 +61,7 @@ class StandingCase:
     may_ask: bool = False
     timing: str = ""
     card: str = ""
+    when: Promise | str = ""
     line: str = ""
     answer: Callable[[Rule, PlayerView], Action | None] | None = None
     forbids: Callable[[Rule, PlayerView, Action], bool] | None = None
@@ -110,7 +114,9 @@ def _is_window(view: PlayerView) -> bool:
     return view.asked is not None and view.asked.kind == WINDOW
 
 
-INVADED = StandingCase("invaded", own_land_fits, may_ask=True, timing="window")
+INVADED = StandingCase(
+    "invaded", own_land_fits, may_ask=True, timing="window", when=gettext_lazy("when you are invaded")
+)
 OTHERS_INVADED = StandingCase(
     "others invaded",  # as typed
     other_land_fits,

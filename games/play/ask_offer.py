@@ -17,6 +17,7 @@ from games.families.parts import parts_of
 from games.families.standing_cases import INVADED, StandingCase
 from games.models import Game, Player
 from games.play import standing_orders
+from games.wording.amounts import join_and
 
 USUAL_HOURS, CHOICES = 12, (1, 2, 6, 12, 24, 48)
 
@@ -71,6 +72,11 @@ def words(view: engine.PlayerView) -> OfferWords:
         "question."
     )
     return OfferWords(_("You can undo cards now"), text)
+
+
+def occasions(rules: str) -> str:
+    """Say when a player of these rules is asked once they want it, whatever they hold: "when you are invaded"."""
+    return join_and([str(case.when) for case in offered_cases(rules)])
 
 
 def hours_offered(game: Game) -> tuple[int, ...]:

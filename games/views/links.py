@@ -2,9 +2,9 @@
 
 Templates: links/link.html (the order before it is played), links/done.html (its outcome, and further orders),
 links/over.html (the decision is no longer open), links/seat.html (a seat that the caretaker holds),
-links/ask_offer.html (whether to be asked about invasions), links/bad.html. A link opens no session: it is good for one
-seat's answer to one decision, for taking one's seat back, or for that offer. None of these pages shows what only the
-seat's player may see (hand, drawn cards).
+links/ask_offer.html (whether to be asked in turns of others), links/bad.html. A link opens no session: it is good for
+one seat's answer to one decision, for taking one's seat back, or for that offer. Boards and stories are those of
+spectators, and no page lists a hand; an order that may follow in the same turn can name a card, as it does in the mail.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from games.mail.links import (
 )
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.pages.story import arrows_of
+from games.play import ask_offer
 from games.selectors.access import people_at, view_of
 from games.selectors.moments import is_counted
 from games.selectors.page_data import stopped_words
@@ -266,7 +267,7 @@ def reclaim_seat(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
 
 
 def answer_offer(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
-    """Say on a POST whether the player wants to be asked about invasions. The page names no card."""
+    """Say on a POST whether the player wants to be asked in turns of others. The page names no card."""
     hours = int(opened.link.order.removeprefix(ASK_ME)) if opened.link.order.startswith(ASK_ME) else 0
     refusal, sent = "", request.method == "POST"
     seat = {"game_id": opened.game.pk, "user_id": opened.player.user_id or 0}
@@ -280,6 +281,7 @@ def answer_offer(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
             refusal = exc.message
     view = view_of(opened.game, opened.link.seat)
     context = shared_context(opened, view, Marks()) | {"hours": hours, "done": sent and not refusal, "refusal": refusal}
+    context["when"] = ask_offer.occasions(opened.game.rules)
     return render(request, "links/ask_offer.html", context, status=409 if refusal else 200)
 
 

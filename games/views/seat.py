@@ -116,19 +116,20 @@ def act_standing(request: HttpRequest, access: Access) -> None:
 
 
 def act_ask_me(request: HttpRequest, access: Access) -> None:
-    """Take the offer to be asked about invasions, within the `hours` that were chosen."""
+    """Take the offer to be asked in turns of others, within the `hours` that were chosen."""
     hours = request.POST.get("hours", "")
     within = int(hours) if hours.isdecimal() and len(hours) < 4 else 0
     if not 1 <= within <= access.game.reaction_hours:
         most = {"most": access.game.reaction_hours}
         raise GameError(_("Choose a time of 1 to %(most)s hours.") % most)
     ask_offer_take(game_id=access.game.pk, user_id=request.user.pk or 0, hours=within)
-    messages.success(request, _("The game now asks you when you are invaded. Your standing orders say so."))
+    said = _("The game now asks you %(when)s. Your standing orders say so.")
+    messages.success(request, said % {"when": ask_offer.occasions(access.game.rules)})
 
 
 def act_ask_nothing(request: HttpRequest, access: Access) -> None:
     ask_offer_decline(game_id=access.game.pk, user_id=request.user.pk or 0)
-    messages.success(request, _("Invasions go on without a question. You can change this in your standing orders."))
+    messages.success(request, _("The game goes on without asking you. You can change this in your standing orders."))
 
 
 def act_take_back(request: HttpRequest, access: Access) -> None:

@@ -8,6 +8,8 @@ when I lose armies at Egypt: spare 2
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy
+
 import engine
 from engine import Action, PlayerView
 from engine.rules.godstorm.cards import relics
@@ -39,6 +41,7 @@ MIRACLE = StandingCase(
     pattern=r"a\s+miracle\s+is\s+played",
     may_ask=True,
     timing=relics.UNDO,
+    when=gettext_lazy("when another player plays a miracle"),
 )
 CARD = StandingCase(
     "card is played",  # as typed
@@ -74,6 +77,7 @@ FALLING = StandingCase(
     pattern=r"I\s+lose\s+armies",
     may_ask=True,
     card=TREE,
+    when=gettext_lazy("when armies of yours fall in defence"),
     answer=spare_at_most,
 )
 CASES = (*SHARED_CASES, INVADED, MIRACLE, FALLING, CARD, NEVER_PLAY)

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from games.mail.links import ASK_ME, OrderLink, link_path
 from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail, Player, StandingOrder
 from games.services.seats import standing_set
@@ -19,6 +20,7 @@ from tests.games.views.test_play import client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.luck(2210)]
 OFFER = "You can answer invasions now"
+WHEN = "when you are invaded, when another player plays a miracle and when armies of yours fall in defence"
 GODSTORM_CASES = ("invaded", "a miracle is played", "I lose armies")
 
 
@@ -77,7 +79,10 @@ def test_who_draws_the_tree_of_life_is_offered_to_be_asked_about_the_fallen() ->
     page = asked.page()
     assert "You can keep armies that fall" in page and "The Tree of Life can keep armies of yours" in page
     assert OFFER not in page and "You can undo cards now" not in page
-    press(asked, do="ask_me", hours="6")
+    path = link_path(OrderLink(asked.play.game.pk, 0, "", f"{ASK_ME}6", asked.play.alice.pk))
+    linked = client(None).get(path).content.decode()
+    assert WHEN in linked and "The Tree of Life" not in linked, "the page of a link names no card"
+    assert f"The game now asks you {WHEN}." in press(asked, do="ask_me", hours="6")
     assert rules(asked)[0].splitlines()[-1] == "when I lose armies: ask me within 6 hours"
     assert "You can keep armies that fall" not in asked.page()
 
