@@ -222,6 +222,7 @@
       const out = target.parentElement.querySelector("output");
       if (out) out.textContent = target.value;
       preview(target);
+      reword(target);
       for (const said of all("[data-force]", target.form)) said.textContent = target.value;
       for (const said of all(".advice[data-most]", target.form)) said.hidden = said.dataset.most !== target.value;
     }
@@ -237,6 +238,13 @@
       const figure = one(`#armies-${code} text`);
       if (figure) figure.textContent = armies;
     }
+  };
+  /* The order that the page has built says the number that is chosen; one that the reader has typed stays. */
+  const reword = (slider) => {
+    const line = one("#order[data-built]"), said = slider.dataset.said ?? slider.defaultValue;
+    if (!line) return;
+    line.defaultValue = line.defaultValue.replace(new RegExp(`(?<!\\S)${said}(?![^\\s,;])`), slider.value);
+    slider.dataset.said = slider.value;
   };
   /* A number to type becomes a slider; what depends on scripts is told apart by a class of the whole page. */
   const upgrade = () => {

@@ -127,11 +127,16 @@ def test_without_scripts_the_number_that_moves_in_is_typed(visitors: Visitors, p
 def test_with_scripts_it_is_a_slider_and_the_button_says_it(visitors: Visitors, play: Table) -> None:
     captured(play)
     page = sit_down(visitors, play)
-    slider = page.locator("input[type=range][name=force]")
-    slider.press("ArrowLeft")
-    chosen = slider.input_value()
-    expect_says(page.locator("button.primary"), re.compile(f"^Move {chosen} into "))
-    expect(page.locator(".amount output")).to_have_text(chosen)
+    slider, order = page.locator("input[type=range][name=force]"), page.locator("#order")
+    for key in ("ArrowLeft", "Home", "ArrowRight"):
+        slider.press(key)
+        chosen = slider.input_value()
+        expect_says(page.locator("button.primary"), re.compile(f"^Move {chosen} into "))
+        expect(page.locator(".amount output")).to_have_text(chosen)
+        expect(order).to_have_value(re.compile(rf"^advance {chosen}\b"))
+    order.fill("advance all")
+    slider.press("Home")
+    expect(order).to_have_value("advance all")
 
 
 def test_typed_placements_stand_on_the_button(visitors: Visitors) -> None:
