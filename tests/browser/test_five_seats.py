@@ -341,7 +341,7 @@ class Weeks:
         outbox_deliver()
         new = sum(map(len, self.box.mails.values())) - before
         assert not OutboxMail.objects.filter(state__in=["retry", "dead"]).exists()
-        for letter in [mails[-1] for mails in self.box.mails.values() if mails] if new else []:
+        for letter in [letter for mails in self.box.mails.values() for letter in mails] if new else []:
             self.check_links(letter)
 
     def check_links(self, letter: Any) -> None:
@@ -543,5 +543,6 @@ def test_five_rounds_of_five_people(rules: Rules, visitors: Visitors, letterbox:
         log = weeks.client(weeks.players[0].user).get(reverse("game-log", args=[weeks.game.slug])).content.decode()
     assert journal.verify(journal.read_log(log)).winners and weeks.round >= LAST
     returned = Entry.objects.filter(game=weeks.game, kind=Entry.Kind.NOTE, events__0__type="host.returned")
-    assert returned.count() == 2 and weeks.checked > 100
+    assert returned.count() == 2
+    assert weeks.checked >= OutboxMail.objects.filter(game=weeks.game, template="turn", state="sent").count() > 50
     print(weeks.clock.shift(0), {player.user.username: dict(player.answers) for player in weeks.players})
