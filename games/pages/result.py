@@ -29,6 +29,10 @@ WIDEST = 50
 """A bar of luck fills at most half of its picture, in per cent."""
 
 
+SeatScore = tuple[Person, tuple[tuple[str, int], ...]]
+"""What a seat has scored for, with the names of the parts."""
+
+
 @dataclass(frozen=True)
 class Proof:
     """What proves the dice: the seal shown before the first throw, the key opened at the end, and where to check."""
@@ -73,7 +77,7 @@ class OverPage:
     seats: int
     units: str = ""
     void: bool = False
-    scores: tuple[tuple[Person, tuple[tuple[str, int], ...]], ...] = ()
+    scores: tuple[SeatScore, ...] = ()
     scored: ScoreTable | None = None
 
 
@@ -157,12 +161,13 @@ def over_page(
         seats=len(people),
         units=units_noun(view.rules),
         void=off is not None,
-        scores=tuple(
-            (context.person(seat), tuple(zip(scored.columns, row, strict=True)))
-            for seat, row in (scored.rows if scored else ())
-        ),
+        scores=_scores(context, scored) if scored else (),
         scored=scored,
     )
+
+
+def _scores(context: PageContext, scored: ScoreTable) -> tuple[SeatScore, ...]:
+    return tuple((context.person(seat), tuple(zip(scored.columns, row, strict=True))) for seat, row in scored.rows)
 
 
 def how_long(view: PlayerView, lasted: str) -> str:
