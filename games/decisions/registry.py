@@ -259,14 +259,15 @@ def suggestions_to(view: engine.PlayerView, offers: Iterable[engine.Offer]) -> l
 
 
 def with_hazards(view: engine.PlayerView, suggestion: Suggestion) -> Suggestion:
-    """Add to a suggestion what its first order costs for certain; no later one, whose board is not known yet."""
+    """Add to a suggestion what its orders cost for certain."""
     if not engine.ruleset(view.rules).hazards:
         return suggestion
     try:
-        first = action_of_text(suggestion.order.partition("\n")[0], view)
+        orders = [action_of_text(line, view) for line in suggestion.order.splitlines()]
     except engine.OrderError:
         return suggestion
-    return replace(suggestion, hazards=engine.hazards_for(view, first))
+    told = dict.fromkeys(hazard for order in orders for hazard in engine.hazards_for(view, order))
+    return replace(suggestion, hazards=tuple(told))
 
 
 def action_of_text(order: str, view: engine.PlayerView) -> engine.Action:

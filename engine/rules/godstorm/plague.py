@@ -92,7 +92,7 @@ def warn_invasion(view: PlayerView, order: Attack) -> str:
 
 
 def warn_advance(view: PlayerView, order: Advance) -> str:
-    return plague_words(view, view.about["dst"], MOVE_IN, view.about.get("along", ()))
+    return plague_words(view, view.about.get("dst", -1), MOVE_IN, view.about.get("along", ()))
 
 
 def warn_move(view: PlayerView, order: Fortify) -> str:

@@ -137,7 +137,7 @@ STAY = "When it next strikes, plague in {} kills half of the armies there, round
         ("raise", "place 1 Anglia", ()),
         ("fortify", "fortify Gaul Iberia 2", (STAY.format("Iberia"),)),
         ("fortify", "fortify Iberia Anglia 1", ()),
-        ("invade", "fortify Gaul Iberia 2", ()),
+        ("invade", "fortify Gaul Iberia 2", (STAY.format("Iberia"),)),
     ],
 )
 def test_plague_is_told_of_before_armies_are_put_on_its_land(step: str, order: str, hazards: tuple[str, ...]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.decisions.registry import suggested_orders
+from games.decisions.registry import suggested_orders, suggestion_for
 from games.mail.links import OrderLink, link_path
 from games.mail.turn import decision_context, remarks
 from tests.games.decisions.godstorm.kit import MEETING, codes, war_state, words_of
@@ -54,6 +54,14 @@ def test_suggestions_of_mails_say_it(step: str, land: str, said: str) -> None:
     row = asked.row
     path = link_path(OrderLink(row.game_id, row.seat, row.ref, hit[0].order, row.player.user_id or 0))
     assert said in words_of(Client().get(path).content.decode()), "the page that shows the order before it is played"
+
+
+def test_an_attack_that_follows_in_the_same_link_says_it() -> None:
+    asked = asked_at(war_state(BOARD, step="raise", plague=["Liguria"], gods={"red": {"war": "Gaul"}}))
+    gaul, liguria = codes(asked, "Gaul", "Liguria")
+    both = suggestion_for(asked.view, f"place 3 {gaul}\nattack {gaul} {liguria} until captured")
+    assert both.hazards == (ENTERS,)
+    assert suggestion_for(asked.view, f"place 3 {gaul}\nend turn").hazards == ()
 
 
 def test_a_note_and_what_an_order_costs_are_sentences_of_their_own() -> None:
