@@ -12,7 +12,7 @@ from engine.redeal import deal_anew
 from games.play.session import hidden_cards, is_undoable
 from tests.kit.games import random_action, walk
 
-GAMES = [("risk2210", 2, 1), ("risk2210", 4, 4), ("modern", 3, 1)]
+GAMES = [("risk2210", 2, 1), ("risk2210", 4, 4), ("godstorm", 2, 1), ("godstorm", 4, 1), ("modern", 3, 1)]
 
 
 @pytest.mark.no_cover
