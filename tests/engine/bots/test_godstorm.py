@@ -33,6 +33,7 @@ from engine.bots.marches import best_march
 from engine.core.state import COLOURS
 from engine.mechanics.action_cards import catalogue_of
 from engine.mechanics.purchase import Hire
+from engine.mechanics.reaction import Decline
 from engine.mechanics.setup_plan import Plan
 from engine.position import position
 from engine.rules.godstorm.kinds import DECKS, GODS
@@ -305,3 +306,78 @@ def test_an_idle_stack_joins_the_front_with_its_gods() -> None:
     assert (moved.src, moved.dst, moved.force) == (at("gaul"), at("iberia"), Force(ALL, ("war",)))
     nobody_idle = world("red: Gaul 9, Iberia 3 | blue: *1", "fortify").view
     assert decided("recruit", nobody_idle) == End(0)
+
+
+SKY: dict[str, Any] = {"faith": {"red": 9, "blue": 9}, "gods": {"red": {"war": "Gaul"}, "blue": {"sky": "Roma"}}}
+NO_GOD_COMES = {"gods": {"red": {"war": "Egypt"}, "blue": {"sky": "Roma"}}}
+GODS_MEET = {"gods": {"red": {"war": "Gaul"}, "blue": {"sky": "Liguria"}}}
+ANSWERS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("Men Become Warriors", {"comes": 3}, {"comes": 2}),
+    ("Enemies Convert", {"comes": 3}, {"comes": 2}),
+    ("Swords Become Plowshares", {"comes": 3}, {"comes": 2}),
+    ("This Ground Is Sacred", {"comes": 8}, {"comes": 2}),
+    ("Your Idol Is False", {}, NO_GOD_COMES),
+    ("Fire Sears the Sky", GODS_MEET, {}),
+    ("Fire Sears the Sky", GODS_MEET, {"gods": {"red": {"war": "Egypt"}, "blue": {"sky": "Liguria"}}}),
+    ("Lava Erupts", {"around": "Iberia 1, Alemannia 1, Anglia 1, Egypt 1"}, {}),
+]
+
+
+def asked_after(kind: str, seat: int, orders: str, board: str, step: str = "invade", **more: Any) -> PlayerView:
+    """What a seat sees when this is asked of it, once red and whoever is asked then have given these orders."""
+    given = {"turn": "red", "step": step} | SKY | more
+    state = position(board, rules=RULES, seats=["red", "blue"], **given)
+    for order in orders.split("; "):
+        now = open_decision(state)
+        assert now is not None
+        apply_in_place(state, parse_order(order, view_for(state, now.seats[0])), FastChance(1))
+    asked = open_decision(state)
+    assert asked and (asked.kind, asked.seats) == (kind, (seat,))
+    return view_for(state, seat)
+
+
+def attacked(comes: int = 8, around: str = "Egypt 1", **more: Any) -> PlayerView:
+    """Blue is asked for a Sky card in defence of Liguria."""
+    board = f"red: Gaul {comes}, {around} | blue: Liguria 3, *1"
+    return asked_after("reaction.asked", 1, "attack Gaul Liguria until captured", board, **more)
+
+
+@pytest.mark.parametrize(("title", "calls", "leaves"), ANSWERS, ids=[title for title, *_ in ANSWERS])
+def test_an_attack_is_answered_by_a_card_that_does_something_about_it(
+    title: str, calls: dict[str, Any], leaves: dict[str, Any]
+) -> None:
+    held = {"miracles": {"blue": [title]}}
+    for bot in ("recruit", "veteran"):
+        assert getattr(decided(bot, attacked(**held | calls)), "card", None) == title, bot
+        assert isinstance(decided(bot, attacked(**held | leaves)), Decline), bot
+
+
+def test_a_veteran_keeps_the_peace_of_a_turn_for_a_stack_that_is_worth_its_faith() -> None:
+    few = attacked(comes=4, miracles={"blue": ["This Ground Is Sacred"]})
+    assert decided("recruit", few).card == "This Ground Is Sacred"
+    assert isinstance(decided("veteran", few), Decline)
+
+
+def test_aegis_undoes_a_miracle() -> None:
+    order, board = "play Storms Rage on Liguria", "red: Gaul 8 | blue: Liguria 3, *1"
+    hands: dict[str, Any] = {"miracles": {"red": ["Storms Rage"]}, "relics": {"blue": ["Aegis"]}}
+    view = asked_after("cards.undo_asked", 1, order, board, "play", **hands)
+    assert {decided(bot, view).card for bot in ("recruit", "veteran")} == {"Aegis"}
+
+
+def test_as_many_dead_are_spared_as_faith_allows() -> None:
+    order, board = "attack Gaul Liguria until captured; defend 2", "red: Gaul 30 | blue: Liguria 3, *1"
+    for purse, most in ((9, 2), (1, 1)):
+        kept: dict[str, Any] = {"relics": {"blue": ["The Tree of Life"]}, "faith": {"blue": purse}}
+        view = asked_after("sparing.asked", 1, order, board, **kept)
+        assert decided("veteran", view).armies == decided("recruit", view).armies == most
+
+
+def test_a_godswar_goes_on_only_with_more_armies_than_the_defender_has() -> None:
+    gods = {"red": {"war": "Gaul", "magic": "Gaul"}, "blue": {"death": "Liguria", "war": "Liguria"}}
+    order = "attack Gaul Liguria with war and magic until captured; godswar magic; godswar death"
+    for comes, goes_on in ((8, "fight_on"), (4, "call_off")):
+        board = f"red: Gaul {comes} | blue: Liguria 4, *1"
+        view = asked_after("godswar.go_on_asked", 0, order, board, gods=gods)
+        for bot in ("recruit", "veteran"):
+            assert decided(bot, view).__struct_config__.tag == f"godswar.{goes_on}"
