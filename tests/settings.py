@@ -17,5 +17,6 @@ if "REDIS_URL" in os.environ:  # each process of the tests empties the cache as 
 from config.settings import *  # noqa: F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "tests.kit.static_files.KnownFilesStorage"}}  # noqa: F405
 WHITENOISE_AUTOREFRESH = True  # look for a file when it is asked for: each new client would walk through all of them
 LOGGING = {"version": 1, "disable_existing_loggers": False}

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 import engine
 from common.caches import get_or_make
 from games.boards.board import BoardContext, board_context
+from games.boards.geometry import stages
 from games.boards.outlines import outlines_url
 from games.decisions.registry import prompt_for
 from games.errors import OtherEdition
@@ -34,9 +35,10 @@ KEEP = 24 * 3600
 def moment_of(game: Game) -> str:
     """Return the name of a moment of a game in the cache, by the head of its chain and not by the row's number: a
     database that was put back from a backup gives the same numbers to other moments, while the cache lives on. Drawings
-    name the file of their board, which has another address once it is changed; what is drawn has words of the reader's
-    language."""
-    return f"{game.head}:{game.seq}:{outlines_url(game.map)}:{get_language()}"
+    name the files of their board, one for each stage, which have other addresses once they are changed; what is drawn
+    has words of the reader's language."""
+    files = ",".join(outlines_url(stage.id) for stage in stages(game.map))
+    return f"{game.head}:{game.seq}:{files}:{get_language()}"
 
 
 def mini_map_of(game: Game, viewer: int | None) -> SafeString:
