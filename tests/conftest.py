@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import coverage
 import hypothesis
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from xdist.workermanage import NodeManager
 
@@ -17,6 +18,7 @@ from benchmarks.luck import fixed_luck
 from tests.kit import nightly
 from tests.kit.chromium import HOW_TO_GET_ONE, Visitor, Visitors, chromium, chromium_path
 from tests.kit.services import Services, services
+from tests.kit.shared import share_plates, shared_folder
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -101,6 +103,12 @@ def small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     if request.node.get_closest_marker("pictures") or request.node.get_closest_marker("browser"):
         return
     monkeypatch.setattr("games.boards.picture.WIDTH", 200)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_plates(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What pictures are put together from is painted once for all processes of the tests, not once in each."""
+    share_plates(settings.DATA_DIR, shared_folder(tmp_path_factory, "ready"))
 
 
 @pytest.fixture(autouse=True)

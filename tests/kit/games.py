@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
@@ -92,8 +93,24 @@ def questions(rules: str, seats: int, walks: int = 4, **options: Any) -> dict[st
 
 def written_questions(rules: str) -> dict[str, GameState]:
     """Find a position of each kind of question among those of the book of rules, and a few moves after them."""
-    cases = [case for case in read_files([BOOK]) if isinstance(case, Case) and case.rules == rules and can_start(case)]
-    return first_of_each(state for case in cases for state in walk_on(state_of(case), 1, ONWARD))
+    return first_of_each(
+        state for case in cases() if case.rules == rules for state in walk_on(state_of(case), 1, ONWARD)
+    )
+
+
+@cache
+def questions_by_family() -> dict[str, dict[str, GameState]]:
+    """Find the same for each family: by its name, a position of each kind of question."""
+    found: dict[str, list[GameState]] = defaultdict(list)
+    for case in cases():
+        found[ruleset(case.rules).family] += walk_on(state_of(case), 1, ONWARD)
+    return {family: first_of_each(states) for family, states in found.items()}
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    """The cases of the book that begin with a position."""
+    return tuple(case for case in read_files([BOOK]) if isinstance(case, Case) and can_start(case))
 
 
 def first_of_each(states: Iterable[GameState]) -> dict[str, GameState]:
@@ -116,7 +133,7 @@ def positions() -> tuple[GameState, ...]:
         least, most = rules.seats
         seats = least + seed % (most - least + 1)
         found += list(walk(rules.id, seats, seed, **MIXES[seed % len(MIXES)]))[seed % 5 :: 5]
-    written = [state_of(case) for case in read_files([BOOK]) if isinstance(case, Case) and can_start(case)]
+    written = [state_of(case) for case in cases()]
     onward = [state for seed, start in enumerate(written[::2]) for state in list(walk_on(start, seed, ONWARD))[2::2]]
     return tuple(state for state in (*found, *written, *onward) if state.agenda)
 
