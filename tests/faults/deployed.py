@@ -12,6 +12,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+from deploy.environment_file import read
 from tests.kit.services import Services
 from tests.kit.shared import alone_in
 from tests.kit.stack import ROOT, Stack
@@ -57,9 +58,7 @@ def unit(name: str) -> dict[str, list[str]]:
 
 def example_settings() -> dict[str, str]:
     """The settings of `deploy/env.example` that are not commented out, read as systemd does."""
-    lines = [line.strip() for line in (DEPLOY / "env.example").read_text().splitlines()]
-    pairs = [line.partition("=") for line in lines if line and not line.startswith("#")]
-    return {name: "".join(shlex.split(value)) for name, _, value in pairs}
+    return read((DEPLOY / "env.example").read_text())
 
 
 class Deployed(Stack):
@@ -89,7 +88,8 @@ class Deployed(Stack):
 
     def here(self, line: str) -> str:
         """A line of a unit with the places of this test."""
-        line = line.replace(f"{HOME}/.venv/bin", str(self.programs)).replace(DATA, str(self.folder))
+        line = line.replace(f"{HOME}/.venv/bin", str(self.programs)).replace(f"{HOME}/deploy", str(DEPLOY))
+        line = line.replace(DATA, str(self.folder))
         return line.replace(f"--port {PORT}", f"--port {self.port}")
 
     def command(self, *words: str) -> str:
