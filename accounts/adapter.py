@@ -27,7 +27,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from qrcode.image.svg import SvgPathFillImage
 
-from accounts import address_change, browsers, reauthentication, tries
+from accounts import address_change, browsers, open_codes, reauthentication, tries
 from accounts.mailing import hand_over
 from accounts.models import User
 from accounts.ratelimit import mark_limited, too_many
@@ -42,7 +42,7 @@ WORDS = {
     "incorrect_password": _("Wrong password."),
     "invalid_login": _("Enter your name or your email address."),
     "too_many_login_attempts": _("Too many attempts. Try again in 15 minutes."),
-    "too_many_passwords": _("Too many attempts. Log in with a code that we email you, or try again in 15 minutes."),
+    "too_many_passwords": _("Too many attempts. Log in with a code that we email you, or with a passkey."),
     "rate_limited": _("You just asked for a code. Wait a minute, then ask again."),
     "username_blacklisted": _("This name is reserved. Choose another one."),
     "username_taken": _("This name is taken. Choose another one, or log in if it is yours."),
@@ -70,9 +70,9 @@ CODE_MAILS = {
         "email_confirmation",
         "email_confirmation_signup",
         "account_already_exists",
-        "reauthentication_code",
     )
 }
+PROOF_MAIL = "account/email/reauthentication_code"
 ADDRESS_CHANGED = "account/email/email_changed"
 LIMIT_CODES = {"too_many_login_attempts", "too_many_passwords", "rate_limited"}
 CODE_LIVES = timedelta(minutes=10)
@@ -128,12 +128,37 @@ class AccountAdapter(DefaultAccountAdapter):
 
         Codes, and what is mailed in their place to an address without account, are limited here, all in one place.
         """
-        request = allauth_context.request
-        if template_prefix in CODE_MAILS and (wait := tries.take(tries.code_limits(request, email))):
-            raise ImmediateHttpResponse(too_many(request, wait))
-        facts = {"request": request, "email": email, **context}
+        if template_prefix == PROOF_MAIL:
+            self._refuse_too_many(tries.proof_limits(allauth_context.request, context["user"]))
+            open_codes.forget(allauth_context.request)
+        if template_prefix not in CODE_MAILS or self._gets_own_code(email):
+            self._write_mail(template_prefix, email, context)
+
+    def _write_mail(
+        self, template_prefix: str, email: str, context: dict[str, Any], lives: timedelta = CODE_LIVES
+    ) -> None:
+        facts = {"request": allauth_context.request, "email": email, **context}
         mail = self.render_mail(template_prefix, email, facts)
-        hand_over(email, mail.subject, str(mail.body), timezone.now() + CODE_LIVES if "code" in context else None)
+        hand_over(email, mail.subject, str(mail.body), timezone.now() + lives if "code" in context else None)
+
+    def _refuse_too_many(self, limits: list[tries.Limit]) -> None:
+        request = allauth_context.request
+        if wait := tries.take(limits):
+            raise ImmediateHttpResponse(too_many(request, wait))
+
+    def _gets_own_code(self, email: str) -> bool:
+        """Return whether an address gets a code for the browser that asks. Else it gets the open code, or has it."""
+        request = allauth_context.request
+        self._refuse_too_many(tries.code_limits(request, email))
+        sent_at = open_codes.mailed_at(email)
+        if tries.is_known_browser(request, email) or (not sent_at and tries.take_own_code(email)):
+            open_codes.forget(request)
+            return True
+        if not sent_at:
+            facts = {"code": open_codes.make(email), "owner": tries.owner_of(email)}
+            self._write_mail("account/email/open_code", email, facts, open_codes.EVERY)
+        open_codes.await_code(request, email, sent_at or timezone.now())
+        return False
 
     def get_reauthentication_methods(self, user: AbstractBaseUser | AnonymousUser) -> list[dict[str, str]]:
         """List the ways to prove who one is, easiest first: a passkey, the password, an app, or a mailed code."""

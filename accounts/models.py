@@ -145,3 +145,14 @@ class RateCount(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key}: {self.count}"
+
+
+class OpenCode(models.Model):
+    """The one code of an address that any browser takes (`accounts.open_codes`)."""
+
+    address = models.CharField(max_length=64, primary_key=True, help_text=_("Keyed hash of the address."))
+    proof = models.CharField(max_length=64, blank=True, help_text=_("Keyed hash of the code; empty once it was used."))
+    mailed_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.address

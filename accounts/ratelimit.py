@@ -7,6 +7,7 @@ the window longer. The counter stands in the database, so it holds for any numbe
 from __future__ import annotations
 
 import hashlib
+import ipaddress
 import math
 import random
 import time
@@ -72,6 +73,21 @@ def network_of(request: HttpRequest) -> str:
     """Return the network that limits by address count: an IPv4 address, or the /64 of an IPv6 one, which has one
     owner."""
     return str(truncate_ip(client_ip(request)))
+
+
+WIDER = (56, 48)
+"""Networks of IPv6 that one customer may hold; each may do twice what a /64 may."""
+
+
+def networks_of(request: HttpRequest) -> dict[str, int]:
+    """List the networks that a request came from, smallest first, and how many shares of a limit each has."""
+    smallest = network_of(request)
+    try:
+        address = ipaddress.IPv6Address(smallest)
+    except ValueError:
+        return {smallest: 1}
+    wider = {str(ipaddress.IPv6Network((address, size), strict=False)): 2 for size in WIDER}
+    return {smallest: 1, **wider}
 
 
 CODE_TRIES = 5

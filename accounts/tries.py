@@ -2,7 +2,8 @@
 
 Tries count against the account *and* the network they come from, so a stranger uses up the stranger's tries alone. A
 browser that logged in before (`accounts.browsers`) has tries of its own. What counts against the account from
-everywhere together is wide, and stops those who guess from many networks.
+everywhere together stops those who guess from many networks; beyond that a passkey and a mailed code
+(`accounts.open_codes`) stay open to the owner.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from allauth.account.internal.userkit import filter_users_by_email
+from allauth.account.models import EmailAddress
 from django.db.models import F
 from django.http import HttpRequest
 
 from accounts import browsers
 from accounts.models import RateCount, User
-from accounts.ratelimit import limit, network_of
+from accounts.ratelimit import limit, networks_of
 
 MINUTE, QUARTER, HOUR = 60, 900, 3600
 
@@ -46,8 +47,11 @@ def give_back(limits: Iterable[Limit]) -> None:
 
 
 def password_limits(request: HttpRequest, login: str, user: User | None) -> list[Limit]:
-    """List the limits of guessing the password of an account; for a login that nobody has they are the same."""
-    return limits_of(request, f"password:{user.pk if user else hashed(login)}", user, everywhere=50, of_network=20)
+    """List the limits of guessing the password of an account; for a login that nobody has they are the same.
+
+    Each try costs two comparisons where it names the account by its player name, one for each way to log in by name.
+    """
+    return limits_of(request, f"password:{user.pk if user else hashed(login)}", user, everywhere=12, of_network=20)
 
 
 def factor_limits(request: HttpRequest, user: User) -> list[Limit]:
@@ -59,34 +63,58 @@ def limits_of(request: HttpRequest, name: str, user: User | None, *, everywhere:
     """List the limits of tries called `name`: of a browser that the account knows, else of the network and overall."""
     if browser := browsers.name_of(request, user):
         return [Limit(f"{name}:browser:{browser}", 10, QUARTER)]
-    network = network_of(request)
+    kind, networks = name.partition(":")[0], networks_of(request).items()
     return [
-        Limit(f"{name}:net:{network}", 5, QUARTER),
-        Limit(f"{name.partition(':')[0]}:net:{network}", of_network, QUARTER),
+        *(Limit(f"{name}:net:{network}", 5 * shares, QUARTER) for network, shares in networks),
+        *(Limit(f"{kind}:net:{network}", of_network * shares, QUARTER) for network, shares in networks),
         Limit(f"{name}:all", everywhere, QUARTER),
     ]
 
 
 def code_limits(request: HttpRequest, address: str) -> list[Limit]:
-    """List the limits of having codes mailed to an address, whether an account has it or not."""
-    kind = "proof" if request.user.is_authenticated else "mailed"  # who has just logged in by a code may need another
-    name = f"{kind}:{hashed(address)}"
-    if browser := browsers.name_of(request, owner_of(request, address)):
-        return [Limit(f"{name}:browser:{browser}:m", 1, MINUTE), Limit(f"{name}:browser:{browser}", 10, HOUR)]
-    network = network_of(request)
+    """List the limits of asking for codes by mail to an address, whether an account has it or not."""
     return [
-        Limit(f"{name}:net:{network}:m", 1, MINUTE),
-        Limit(f"{name}:net:{network}", 5, HOUR),
-        Limit(f"mailed:net:{network}", 20, HOUR),
-        Limit(f"{name}:all", 20, HOUR),
+        *mail_limits(request, f"mailed:{hashed(address)}", owner_of(address)),
+        *(Limit(f"mailed:net:{network}", 20 * shares, HOUR) for network, shares in networks_of(request).items()),
     ]
 
 
-def owner_of(request: HttpRequest, address: str) -> User | None:
-    """Return the owner of the account that a code is for: the person logged in, else the one with this address."""
-    if isinstance(request.user, User):
-        return request.user
-    return next(iter(filter_users_by_email(address, is_active=True, prefer_verified=True)), None)
+def proof_limits(request: HttpRequest, user: User) -> list[Limit]:
+    """List the limits of codes by which somebody who is logged in proves once more who they are."""
+    return [*mail_limits(request, f"proof:{user.pk}", user), Limit(f"proof:{user.pk}:all", 20, HOUR)]
+
+
+def mail_limits(request: HttpRequest, name: str, owner: User | None) -> list[Limit]:
+    """List the limits of mails called `name`: of a browser that their owner's account knows, else of the network."""
+    if browser := browsers.name_of(request, owner):
+        return [Limit(f"{name}:browser:{browser}:m", 1, MINUTE), Limit(f"{name}:browser:{browser}", 10, HOUR)]
+    networks = networks_of(request).items()
+    return [
+        *(Limit(f"{name}:net:{network}:m", shares, MINUTE) for network, shares in networks),
+        *(Limit(f"{name}:net:{network}", 5 * shares, HOUR) for network, shares in networks),
+    ]
+
+
+OWN_CODES = 1
+"""Codes for the browser that asks, in an hour to one address from browsers that its account does not know. After that
+the address gets one more mail, with the code that any browser takes."""
+
+
+def take_own_code(address: str) -> bool:
+    """Count a code for a browser that the account does not know; False if the address has had its share."""
+    return not limit(f"mailed:{hashed(address)}:all", OWN_CODES, HOUR)
+
+
+def is_known_browser(request: HttpRequest, address: str) -> bool:
+    """Return whether the owner of this address has logged in with this browser before."""
+    return bool(browsers.name_of(request, owner_of(address)))
+
+
+def owner_of(address: str) -> User | None:
+    """Return the owner of the account that has confirmed this address."""
+    owned = EmailAddress.objects.filter(email__iexact=address.strip(), verified=True, user__is_active=True)
+    found = owned.select_related("user").first()
+    return found.user if found else None
 
 
 def forget_passwords(user: User) -> None:

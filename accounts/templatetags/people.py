@@ -6,6 +6,7 @@
 {% radio_bar form.theme %}                                          radios side by side
 {{ at|dated:"year" }}, {{ at|dated_clock }}                          "24 November 2026", "24 November, 20:00"
 {{ agent|browser }}                                                 "Firefox on Linux"
+{% next_code_mail as at %}                                          when more codes are mailed; None: at once
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from typing import Any
 
 from django import template
 from django.forms import BoundField
+from django.template import Context
 
+from accounts import open_codes
 from accounts.sessions import browser_name
 from common import times
 
@@ -57,6 +60,12 @@ def radio_bar(bound: BoundField, label: str = "") -> dict[str, Any]:
 def browser(agent: str) -> str:
     """Tell a browser by its user agent."""
     return browser_name(agent)
+
+
+@register.simple_tag(takes_context=True)
+def next_code_mail(context: Context) -> datetime | None:
+    """Return when the address that a page waits for may get another mail, None if it was sent a code of its own."""
+    return open_codes.next_mail_at(context["request"])
 
 
 @register.filter(expects_localtime=True)
