@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
@@ -22,7 +23,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from qrcode.image.svg import SvgPathFillImage
@@ -74,6 +75,7 @@ CODE_MAILS = {
 }
 PROOF_MAIL = "account/email/reauthentication_code"
 ADDRESS_CHANGED = "account/email/email_changed"
+NEW_BROWSER = "account/email/new_browser"
 LIMIT_CODES = {"too_many_login_attempts", "too_many_passwords", "rate_limited"}
 CODE_LIVES = timedelta(minutes=10)
 """As long as every ACCOUNT_..._TIMEOUT of the settings; a code is not mailed when it has run out."""
@@ -185,16 +187,35 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Extend allauth's: the mail to a former address has a link that undoes the change."""
+        """Extend allauth's: in the reader's own time and language, whoever caused it; and the mail to a former address
+        has a link that undoes the change."""
         facts = dict(context or {})
         if template_prefix == ADDRESS_CHANGED and isinstance(user, User):
             change = address_change.note_change(user, facts["from_email"], facts["to_email"])
             facts["undo_url"] = address_change.undo_url(change)
             facts["undo_until"] = change.at + address_change.UNDO_FOR
-        super().send_notification_mail(template_prefix, user, facts, email)
+        with read_by(user):
+            super().send_notification_mail(template_prefix, user, facts, email)
+
+    def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
+        """Extend allauth's: the owner is told of a login from a browser that the account does not know, but not of the
+        one that ends a sign-up."""
+        assert isinstance(user, User)
+        is_new = user.last_login is not None and not browsers.name_of(request, user)
+        super().login(request, user)
+        if is_new:
+            self.send_notification_mail(NEW_BROWSER, user, {"user": user})
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("account-overview")
+
+
+@contextmanager
+def read_by(user: AbstractBaseUser) -> Iterator[None]:
+    """Write in the time zone and language of the person who reads."""
+    assert isinstance(user, User)
+    with timezone.override(user.zone), translation.override(user.language or translation.get_language()):
+        yield
 
 
 def user_of_login(login: str) -> User | None:

@@ -85,10 +85,10 @@ class FiveTries:
         return code
 
     def _expect_open_code(self, address: str) -> None:
-        """Expect the open code in place of one that was not mailed; without an account that waits no code is right."""
+        """Compare with the open code in place of one that was not mailed; without an account no code is right."""
         typed = self.cleaned_data["code"]
         right = open_codes.matches(address, typed) and self.has_account
-        self.expected_code = typed if right and open_codes.use(address, typed) else ""
+        self.expected_code = typed if right and open_codes.take(address, typed) else ""
 
     @property
     def has_account(self) -> bool:

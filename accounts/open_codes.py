@@ -80,8 +80,8 @@ def matches(address: str, code: str) -> bool:
     return constant_time_compare(proof, _proof(address, code)) and not tried_out
 
 
-def use(address: str, code: str) -> bool:
-    """Use the open code of an address up; False if somebody else did at the same time."""
+def take(address: str, code: str) -> bool:
+    """Take the open code of an address, which ends it; False if somebody else did at the same time."""
     return _kept(address).filter(proof=_proof(address, code)).update(proof="") == 1
 
 
