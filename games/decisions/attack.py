@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from engine import ASK
-from games.decisions import attack_panel, evaluation
+from games.decisions import attack_panel, evaluation, order_labels
 from games.decisions.attack_choices import choose_source, choose_target
 from games.decisions.attack_order import leaders_from
 from games.decisions.attack_words import attack_words
@@ -56,18 +56,20 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     """Suggest the best attacks, each until it captures."""
     for src, dst in evaluation.attacks(view)[:SUGGESTED]:
         words, chance = assault_words(view, src, dst), evaluation.chance(view, src, dst)
-        yield Suggestion(assault(view, src, dst), words, chance, None, src, dst)
+        called = order_labels.assault(view, src, dst)
+        yield Suggestion(assault(view, src, dst), words, chance, None, src, dst, called=called)
 
 
 def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to end the turn, and the step where more comes after it."""
     yield Suggestion(order_text(view, offer.action, turn=True), "End your turn")  # as typed
+    called = order_labels.last_attack(view)
     if parts_of(view.rules).trades_after_attacks(view):
         note = _("with the card you draw, you can trade in a set")
-        yield Suggestion(order_text(view, offer.action), "End your attacks", note=note)  # as typed
+        yield Suggestion(order_text(view, offer.action), "End your attacks", note=note, called=called)  # as typed
     elif following := next_step(view):
         note = _("goes on to %(next)s") % {"next": following}
-        yield Suggestion(order_text(view, offer.action), "End your attacks", note=note)  # as typed
+        yield Suggestion(order_text(view, offer.action), "End your attacks", note=note, called=called)  # as typed
 
 
 def next_step(view: engine.PlayerView) -> str:

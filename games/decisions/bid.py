@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
+from games.decisions import order_labels
 from games.decisions.amount import Amount
 from games.decisions.context import PageContext
 from games.decisions.funds import Purse, purse_of, sum_of
@@ -132,9 +133,7 @@ def bid_prompt(view: engine.PlayerView) -> Prompt:
 def suggest_bids(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     for share, note in shares(view, offer.field("amount", engine.NumberField).most):
         order = order_text(view, offer.action, amount=share, wishes=wishes_of(view, late=False))
-        said = _("%(left)s; you take the earliest place that is free") % {"left": note}
-        called = _("Bid %(funds)s") % {"funds": count_funds(share, view.rules)}
-        yield Suggestion(order, order.capitalize(), note=said, called=called)
+        yield Suggestion(order, order.capitalize(), note=note, called=order_labels.bid(view, share))
 
 
 def parse_bid(form: PostedForm) -> dict[str, Any]:
@@ -203,7 +202,8 @@ def marker_prompt(view: engine.PlayerView) -> Prompt:
 
 def suggest_markers(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     for number in offer.field("number", engine.ChoiceField).values:
-        yield Suggestion(order_text(view, offer.action, number=number), f"Marker {number}")  # as typed
+        order, called = order_text(view, offer.action, number=number), order_labels.marker(number)
+        yield Suggestion(order, f"Marker {number}", called=called)  # as typed
 
 
 def parse_marker(form: PostedForm) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
+from games.decisions import order_labels
 from games.decisions.card_choice import (
     PLAY,
     CardRow,
@@ -26,7 +27,7 @@ from games.decisions.card_choice import (
 )
 from games.decisions.card_form import CardForm, card_form, parse_card
 from games.decisions.context import PageContext
-from games.decisions.end_turn import END_TURN
+from games.decisions.end_turn import END_TURN, no_fields
 from games.decisions.forces import Force, force_at
 from games.decisions.funds import Purse, own_funds, purse_of
 from games.decisions.hand import paid
@@ -285,7 +286,7 @@ def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugg
     words, note = order[:1].upper() + order[1:], card_words(view, given["card"])
     number = engine.catalogue_of(view.rules, view.options).numbers[given["card"]]
     low_value = view.offer(END_TURN) is not None or is_in_vain(view, number)
-    yield Suggestion(order, words, note=note, low_value=low_value)
+    yield Suggestion(order, words, note=note, low_value=low_value, called=order_labels.play(view, given))
 
 
 def first_choice(view: engine.PlayerView, field: engine.Field, values: Sequence[Any]) -> Any:
@@ -338,7 +339,13 @@ def declining(notes: Mapping[str, str]) -> Iterator[Suggestion]:
     """Suggest to decline, for each scope with a note on it."""
     for scope, note in notes.items():
         order = DECLINES[scope]
-        yield Suggestion(order, order.capitalize(), note=note, low_value=True, passes=scope == "window")
+        called, passes = order_labels.decline(scope), scope == "window"
+        yield Suggestion(order, order.capitalize(), note=note, low_value=True, passes=passes, called=called)
+
+
+def suggest_no_card(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    called = order_labels.no_card(ends_turn(view))
+    yield Suggestion(order_text(view, offer.action), "End", passes=True, called=called)  # as typed
 
 
 def parse_declining(form: PostedForm) -> dict[str, Any]:
@@ -350,12 +357,12 @@ def parse_declining(form: PostedForm) -> dict[str, Any]:
 def cards_prompt(view: engine.PlayerView) -> Prompt:
     count = len([offer for offer in view.offers if offer.action == PLAY])
     lead = ngettext(
-        "You can play %(count)s of your cards now, and have %(funds)s.",
-        "You can play %(count)s of your cards now, and have %(funds)s.",
+        "You can play %(count)s of your cards now. You have %(funds)s.",
+        "You can play %(count)s of your cards now. You have %(funds)s.",
         count,
     )
     if not count:
-        lead = _("You can play none of your cards now, and have %(funds)s.")
+        lead = _("You cannot play any of your cards now. You have %(funds)s.")
     said = lead % {"count": count, "funds": own_funds(view)}
     if ends_turn(view):
         return Prompt(_("Play a card, or end your turn"), _("play a card, or end your turn"), said)
@@ -369,7 +376,7 @@ DECISIONS.add(
         summary=gettext_lazy("Play a card, or continue."),
         panel=cards_panel,
         prompt=cards_prompt,
-        answers={PLAY: Answer(parse_card, suggest_cards)},
+        answers={PLAY: Answer(parse_card, suggest_cards), END_TURN: Answer(no_fields, suggest_no_card)},
         timeout=Timeout(turn=lambda view: _("no card is played"), organizer=gettext_lazy("no card is played")),
     )
 )

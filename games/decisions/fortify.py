@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions import evaluation, redistribute
+from games.decisions import evaluation, order_labels, redistribute
 from games.decisions.amount import Amount, after_move, amount_of, whole_force
 from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN, no_fields
@@ -217,15 +217,16 @@ def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggest
         order = order_text(view, offer.action, src=src, dst=dst, force=force)
         units = f"{', '.join([*force['pieces'], *([str(force['armies'])] if force['armies'] else [])])}"
         words = f"Fortify {territory_name(view, dst)} from {territory_name(view, src)} with {units}"  # as typed
-        yield Suggestion(order, words, src=src, dst=dst, low_value=not good)
+        called = order_labels.free_move(view, src, dst, force)
+        yield Suggestion(order, words, src=src, dst=dst, low_value=not good, called=called)
 
 
 def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to end the turn, and the step where more comes after it."""
     note = _("without a free move")
     if after := parts_of(view.rules).after_move(view):
-        goes_on = _("goes on to %(next)s") % {"next": after}
-        yield Suggestion(order_text(view, offer.action), "End", note=goes_on, passes=True)  # as typed
+        called = _("Move nothing and go on to %(next)s") % {"next": after}
+        yield Suggestion(order_text(view, offer.action), "End", passes=True, called=called)  # as typed
     yield Suggestion(order_text(view, offer.action, turn=True), "End your turn", note=note)  # as typed
 
 

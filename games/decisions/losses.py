@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
+from games.decisions import order_labels
 from games.decisions.amount import PieceChoice, sign_of
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel, steps_of, until_of
@@ -142,11 +143,12 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     for lost in offer.field("lost", engine.ChoiceField).values[:SUGGESTED]:
         plain = [[at, _plain(force)] for at, force in lost]
         order = order_text(view, offer.action, lost=plain)
-        yield Suggestion(order, order[:1].upper() + order[1:], note=stays(view, lost))
+        called = order_labels.loss(view, [(at, _plain(force)) for at, force in lost])
+        yield Suggestion(order, order[:1].upper() + order[1:], note=stays(view, lost), called=called)
 
 
 def stays(view: engine.PlayerView, lost: Sequence[tuple[int, engine.Force]]) -> str:
-    """Say what is left of the territories that lose units: "keeps Land Commander and 2 MODs in Japan"."""
+    """Say what is left of the territories that lose units: "you keep a Land Commander and 2 MODs in Japan"."""
     return "; ".join(_stays_at(view, at, force) for at, force in lost)
 
 
@@ -155,8 +157,9 @@ def _stays_at(view: engine.PlayerView, at: int, force: engine.Force) -> str:
     for kind in force.pieces:
         pieces.remove(kind)
     armies = view.armies[at] - force.armies
-    kept = [names.piece(kind) for kind in pieces] + ([count_armies(armies, view.rules)] if armies else [])
-    return _("keeps %(units)s in %(land)s") % {"units": join_and(kept), "land": territory_name(view, at)}
+    kept = [_("the %(piece)s") % {"piece": names.piece(kind)} for kind in pieces]
+    kept += [count_armies(armies, view.rules)] if armies else []
+    return _("you keep %(units)s in %(land)s") % {"units": join_and(kept), "land": territory_name(view, at)}
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
+from games.decisions import order_labels
 from games.decisions.amount import Amount, after_move, amount_of, whole_force
 from games.decisions.attack_choices import last_fights
 from games.decisions.context import PageContext
@@ -155,10 +156,12 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     if field.values:
         force = whole_force(field, {})
         order = order_text(view, offer.action, **{field.name: force})
-        yield Suggestion(order, order[:1].upper() + order[1:], note=left_words(view, field.most))
+        called = order_labels.move_in(view, force)
+        yield Suggestion(order, order[:1].upper() + order[1:], note=left_words(view, field.most), called=called)
     for count in dict.fromkeys((field.most, field.least)[bool(field.values) :]):
-        order = order_text(view, offer.action, **{field.name: {"armies": count, "pieces": []}})
-        yield Suggestion(order, f"Advance {count}", note=left_words(view, count))  # as typed
+        force = {"armies": count, "pieces": []}
+        order, called = order_text(view, offer.action, **{field.name: force}), order_labels.move_in(view, force)
+        yield Suggestion(order, f"Advance {count}", note=left_words(view, count), called=called)  # as typed
 
 
 def left_words(view: engine.PlayerView, count: int) -> str:

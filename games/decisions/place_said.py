@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.decisions import evaluation
+from games.decisions import evaluation, order_labels
 from games.decisions.panel import AllocationField
 from games.decisions.prompts import SUGGESTED, Prompt, Suggestion, assault, assault_words, order_text
 from games.families.parts import parts_of
@@ -92,7 +92,8 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
         at = sorted(pool.fill([spot, *ranked]).items())
         said = f", neutral {heaped(view, neutral)}" if neutral else ""
         order = order_text(view, offer.action, at=at, **({"neutral": neutral} if neutral else {}))
-        yield Suggestion(order, f"Place {heaped(view, at)}{said}", src=spot)  # as typed
+        called = order_labels.placing(view, at, neutral)
+        yield Suggestion(order, f"Place {heaped(view, at)}{said}", src=spot, called=called)  # as typed
     if in_turn and attacks_follow(view):
         yield from assaults_from_placing(view, offer, pool)
 
@@ -123,7 +124,8 @@ def assaults_from_placing(view: engine.PlayerView, offer: engine.Offer, room: Al
         place = order_text(view, offer.action, at=[[src, pool]])
         words = f"Place {pool} on {territory_name(view, src)}\n{assault_words(view, src, dst)}"  # as typed
         chance, placed = evaluation.chance(view, src, dst), evaluation.chance(view, src, dst, pool)
-        yield Suggestion(f"{place}\n{assault(view, src, dst)}", words, chance, placed, src, dst)
+        called = f"{order_labels.placing(view, [(src, pool)])}\n{order_labels.assault(view, src, dst)}"
+        yield Suggestion(f"{place}\n{assault(view, src, dst)}", words, chance, placed, src, dst, called=called)
 
 
 def on_setup_timeout(view: engine.PlayerView) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
+from games.decisions import order_labels
 from games.decisions.end_turn import END_TURN, no_fields
 from games.decisions.evaluation import viewer_of
 from games.decisions.posted import PostedForm
@@ -20,6 +21,7 @@ from games.decisions.spending import (
     HIRE,
     NOTHING,
     SPEND,
+    about_piece,
     kinds_of,
     nothing_lines,
     purse_amount,
@@ -27,14 +29,16 @@ from games.decisions.spending import (
     spend_panel,
     strongest,
 )
-from games.families.parts import parts_of, piece_name
-from games.wording.amounts import count_funds, join_and
+from games.families.parts import parts_of
+from games.wording.amounts import capitalized, count_funds, join_and, join_or
 from games.wording.narration.purchase import deck_words
 
 
 def hire_prompt(view: engine.PlayerView) -> Prompt:
-    for_sale = join_and([ware_words(view, kind) for kind in (*kinds_of(view, HIRE), *kinds_of(view, BUILD))])
-    lead = _("You have %(funds)s. You can have: %(for_sale)s.")
+    prices, kinds = view.about["prices"], (*kinds_of(view, HIRE), *kinds_of(view, BUILD))
+    wares = ((order_labels.one_ware(view, kind), prices[kind]) for kind in kinds)
+    for_sale = join_or([order_labels.priced(view, name, price) for name, price in wares])
+    lead = _("You have %(funds)s. You can buy %(for_sale)s.")
     said = {"funds": count_funds(purse_amount(view), view.rules), "for_sale": for_sale}
     heading = str(parts_of(view.rules).purchase.heading)
     return Prompt(heading, heading[:1].lower() + heading[1:], lead % said)
@@ -46,22 +50,20 @@ def suggest_wares(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugg
     for kind in kinds.values:
         for at in strongest(view, spots.values_for({"kind": kind}))[:1]:
             order = order_text(view, offer.action, kind=kind, at=at)
-            yield Suggestion(order, order[:1].upper() + order[1:], src=at, note=ware_words(view, kind))
+            called = order_labels.ware(view, verb_of(view, offer.action), kind, at)
+            note = about_piece(view, viewer_of(view), kind)
+            yield Suggestion(order, capitalized(order), src=at, note=note, called=called)
 
 
-def ware_words(view: engine.PlayerView, kind: str) -> str:
-    """Name a ware with its price: "Naval Commander for 3 energy"; what costs nothing without one."""
-    name, price = piece_name(view, viewer_of(view), kind), view.about.get("prices", {}).get(kind, 0)
-    if not price:
-        return name
-    return _("%(name)s for %(price)s") % {"name": name, "price": count_funds(price, view.rules)}
+def verb_of(view: engine.PlayerView, tag: str) -> str:
+    """Return what a family calls a purchase: "hire", "summon", "build"."""
+    return str(parts_of(view.rules).purchase.hire) if tag == HIRE else _("build")
 
 
 def suggest_going_on(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to spend nothing more, after all that can be had."""
-    yield Suggestion(
-        order_text(view, offer.action), "End", note=_("spend nothing more here"), low_value=True, passes=True
-    )
+    called = order_labels.no_purchase(view)
+    yield Suggestion(order_text(view, offer.action), "End", low_value=True, passes=True, called=called)  # as typed
 
 
 def parse_ware(form: PostedForm) -> dict[str, Any]:
@@ -86,8 +88,8 @@ def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugg
     """Suggest one card of each deck."""
     for deck in offer.field("cards", engine.AmountsField).values:
         order = order_text(view, offer.action, cards=[[deck, 1]])
-        note = _("%(left)s left in its deck") % {"left": view.about["decks"][deck]}
-        yield Suggestion(order, order.capitalize(), note=note)
+        note = order_labels.left_in_deck(view.about["decks"][deck])
+        yield Suggestion(order, order.capitalize(), note=note, called=order_labels.cards(view, deck))
 
 
 def parse_cards(form: PostedForm) -> dict[str, Any]:

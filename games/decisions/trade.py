@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.decisions import place, place_said
 from games.decisions.context import PageContext, number
+from games.decisions.end_turn import END_TURN, no_fields
 from games.decisions.hand import TerritoryCard, draw_card
 from games.decisions.panel import Panel, advice, steps_of, until_of
 from games.decisions.posted import IncompleteForm, PostedForm
-from games.decisions.prompts import Prompt, Suggestion
+from games.decisions.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of
 from games.wording.amounts import pluralize_armies
@@ -185,6 +186,10 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     yield Suggestion("trade best", "Trade in your best set", note=note)  # as typed
 
 
+def suggest_keeping(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
+    yield Suggestion(order_text(view, offer.action), "End", passes=True, called=_("Keep your cards"))  # as typed
+
+
 def parse(form: PostedForm) -> dict[str, Any]:
     """Read `set` (numbers of cards, "3-17-42") and `bonus-<set>` (code; may be missing)."""
     chosen = form.text("set")
@@ -215,7 +220,7 @@ DECISIONS.add(
         panel=panel,
         prompt=prompt,
         offers=offers,
-        answers={"cards.trade": Answer(parse, suggestions)},
+        answers={"cards.trade": Answer(parse, suggestions), END_TURN: Answer(no_fields, suggest_keeping)},
         timeout=Timeout(
             turn=on_timeout,
             organizer=gettext_lazy(

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import engine
+from games.decisions import order_labels
 from games.decisions.context import PageContext
 from games.decisions.evaluation import viewer_of
 from games.decisions.panel import Aside
@@ -15,7 +16,6 @@ from games.decisions.posted import PostedForm
 from games.decisions.prompts import Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer
 from games.wording.amounts import count_armies
-from games.wording.seats import territory_name
 
 REVIVE = "crypt.revive"
 
@@ -54,9 +54,8 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     for crypt, armies in revivals(view).items():
         at = temples(view)[0]
         order = order_text(view, offer.action, src=crypt, dst=at)
-        said = {"armies": count_armies(armies, view.rules), "temple": territory_name(view, at)}
-        note = _("%(armies)s to %(temple)s, before you place your last army") % said
-        yield Suggestion(order, order[:1].upper() + order[1:], src=crypt, dst=at, note=note)
+        note, called = _("before you place your last army"), order_labels.revival(view, armies, crypt, at)
+        yield Suggestion(order, order[:1].upper() + order[1:], src=crypt, dst=at, note=note, called=called)
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

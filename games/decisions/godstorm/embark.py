@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
+from games.decisions import order_labels
 from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN, no_fields
 from games.decisions.panel import (
@@ -146,13 +147,13 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     pool = offer.field("at", engine.PlacementsField)
     for at in ranked(view, pool.values)[:SUGGESTED]:
         order = order_text(view, offer.action, at=[[at, pool.most]])
-        said = {"armies": count_armies(pool.most, view.rules), "space": territory_name(view, at)}
-        called = _("Embark %(armies)s to %(space)s") % said
+        called = order_labels.embarking(view, pool.most, at)
         yield Suggestion(order, order[:1].upper() + order[1:], note=beside(view, at), src=at, called=called)
 
 
 def goes_on(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    yield Suggestion(order_text(view, offer.action), "End", note=_("nobody embarks"), passes=True)  # as typed
+    called = _("Embark nobody and go on")
+    yield Suggestion(order_text(view, offer.action), "End", passes=True, called=called)  # as typed
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
+from games.decisions import order_labels
 from games.decisions.attack_choices import last_duels
 from games.decisions.context import PageContext
 from games.decisions.end_turn import no_fields
@@ -211,10 +212,11 @@ def go_on_prompt(view: engine.PlayerView) -> Prompt:
 
 
 def suggest_gods(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """Suggest each god of the viewer's side, who is banished if he loses."""
+    """Suggest each god of the viewer's side, with what losing costs."""
     for kind in gods_to_name(view):
-        note = _("%(god)s fights, and is banished if you lose") % {"god": god(view, _own(view), kind)}
-        yield Suggestion(order_text(view, offer.action, god=kind), f"Godswar {kind}", note=note)  # as typed
+        order, name = order_text(view, offer.action, god=kind), god(view, _own(view), kind)
+        note, called = _("%(god)s is banished if you lose") % {"god": name}, order_labels.godswar(name)
+        yield Suggestion(order, f"Godswar {kind}", note=note, called=called)  # as typed
 
 
 def suggest_fighting_on(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
@@ -223,7 +225,8 @@ def suggest_fighting_on(view: engine.PlayerView, offer: engine.Offer) -> Iterato
 
 
 def suggest_calling_off(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    yield Suggestion(order_text(view, offer.action), "Call off", note=_("ends the invasion"))  # as typed
+    order, called = order_text(view, offer.action), _("Call off the invasion")
+    yield Suggestion(order, "Call off", called=called)  # as typed
 
 
 def parse_god(form: PostedForm) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
+from games.decisions import order_labels
 from games.decisions.context import PageContext
 from games.decisions.forces import Force, force_at
 from games.decisions.funds import Purse, purse_of
@@ -90,8 +91,10 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     for count in range(view.about["most"], -1, -1):
-        order = order_text(view, offer.action, armies=count)
-        yield Suggestion(order, f"Spare {count}", note=cost(view, count), low_value=not count)  # as typed
+        order, called = order_text(view, offer.action, armies=count), order_labels.sparing(view, count)
+        note = _("you lose %(armies)s") % {"armies": parts_of(view.rules).unit_words(view.about["falling"] - count)}
+        note = note if count < view.about["falling"] else _("nobody falls")
+        yield Suggestion(order, f"Spare {count}", note=note, low_value=not count, called=called)  # as typed
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
+from games.decisions import order_labels
 from games.decisions.card_choice import PLAY
 from games.decisions.card_form import parse_card
 from games.decisions.cards import DECLINE, DECLINES, SCOPES, cards_panel, parse_declining, suggest_cards
@@ -45,7 +46,8 @@ def suggest_declining(view: engine.PlayerView, offer: engine.Offer) -> Iterator[
     yield Suggestion("decline", "Decline", note=_("keep your cards"), low_value=True, passes=True)
     if may_decline_turn(view):
         note = _("keep your cards, and let the invasions of this turn pass too")
-        yield Suggestion(DECLINES["turn"], DECLINES["turn"].capitalize(), note=note, low_value=True)
+        order, called = DECLINES["turn"], order_labels.decline("turn")
+        yield Suggestion(order, order.capitalize(), note=note, low_value=True, called=called)
 
 
 DECISIONS.add(

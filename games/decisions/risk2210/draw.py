@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
+from games.decisions import order_labels
 from games.decisions.context import PageContext
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.posted import PostedForm
@@ -73,7 +74,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     for each in decks_of(view):
         order = order_text(view, offer.action, deck=each.deck)
-        yield Suggestion(order, order[:1].upper() + order[1:], note=each.left)
+        yield Suggestion(order, order[:1].upper() + order[1:], note=each.left, called=order_labels.draw(each.deck))
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.decisions import losses
+from games.decisions import losses, order_labels
 from games.decisions.context import PageContext
 from games.decisions.evaluation import threat
 from games.decisions.panel import Panel
@@ -76,12 +76,12 @@ def prompt(view: engine.PlayerView) -> Prompt:
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to remove MODs where most of them stand, or where no enemy is near."""
     for lost, note in (
-        (from_largest(view), _("where you have most")),
-        (from_safest(view), _("where the fewest enemies are next to them")),
+        (from_largest(view), _("your largest forces")),
+        (from_safest(view), _("where the fewest enemies are next to you")),
     ):
         plain: list[Any] = [[at, dict(force)] for at, force in lost]
         order = order_text(view, offer.action, lost=plain)
-        yield Suggestion(order, order[:1].upper() + order[1:], note=note)
+        yield Suggestion(order, order[:1].upper() + order[1:], note=note, called=order_labels.loss(view, lost))
 
 
 DECISIONS.add(

@@ -110,7 +110,7 @@ def test_links_of_mails_place_it_too() -> None:
     state, view = asked("godstorm_classic_2p")
     assert prompt_for(view).heading == "Place 2 armies and 1 neutral"
     likely = suggested_orders(view)
-    assert likely and all(", neutral 1 on " in one.sentence for one in likely)
+    assert likely and all(", and 1 neutral army on " in one.sentence for one in likely)
     for one in likely:
         engine.apply(state, engine.parse_order(one.order, view), engine.FastChance(1))
 

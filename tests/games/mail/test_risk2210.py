@@ -78,7 +78,8 @@ def test_wares_stand_before_the_end_of_the_step() -> None:
     asked, _subject, text = mail_at(position_of("hire"))
     orders = [order_of(path) for path in links_of(made(asked.play.fresh(), "turn", asked.row.seat).body)]
     assert orders[0].startswith("hire ") and orders[-1].startswith("station") or "end" in orders
-    assert "Diplomat for 3 energy" in text and "Spend nothing more here" in text
+    assert "You can buy a Diplomat for 3 energy" in text and "Hire a Diplomat in " in text
+    assert "Stop buying and go on to cards" in text and "Build a Space Station in " in text
 
 
 def test_the_last_mail_tells_what_each_seat_scored_for() -> None:
