@@ -475,10 +475,22 @@
   document.addEventListener("DOMContentLoaded", once);
   document.addEventListener("htmx:afterSwap", once);
   document.addEventListener("DOMContentLoaded", ready);
+  /* Cards that scroll by themselves stay where they are while the same is asked. */
+  let left = null;
+  document.addEventListener("htmx:beforeSwap", () => {
+    const cards = one(".at-hand");
+    left = cards && { asked: one("#ask", cards)?.textContent, at: cards.scrollTop };
+  });
+  const comeBack = () => {
+    const cards = one(".at-hand");
+    if (cards && left && one("#ask", cards)?.textContent === left.asked) cards.scrollTop = left.at;
+    left = null;
+  };
   document.addEventListener("htmx:afterSettle", (event) => {
     ready();
     const heading = one("#ask");
     if (!heading) return;
+    if ((event.detail.requestConfig || {}).verb === "get") comeBack();
     if (!event.target.closest("#refusal")) say(heading.textContent);
     const { elt, verb } = event.detail.requestConfig || {};
     if (elt && elt.hasAttribute("data-poll")) return;
