@@ -20,6 +20,7 @@ from engine.mechanics.setup_plan import Plan, armies_in_a_row, meant
 
 NOBODY = -1
 PORTIONS = 6  # in which all armies are placed: enough to see the board change, few enough to be quick
+SHARE = 2  # a territory gets at most one part in so many: all on one border would leave the others open at the start
 
 Choose = Callable[[PlayerView, Random], Action]
 
@@ -65,6 +66,7 @@ class Rehearsal:
         self.free = free_land(view)
         self.claimed: list[int] = []
         self.strengthened: list[int] = []
+        self.ceiling = list(view.armies)
 
     def claim_in_turn(self) -> None:
         order = self.view.order
@@ -114,6 +116,7 @@ class Rehearsal:
             return ()
         due = self.supply[self.seat] - len([spot for spot in self.claimed if self.owner[spot] == self.seat])
         due = self._put_said(due)
+        self.ceiling = [standing + -(-due // SHARE) for standing in self.armies]
         theirs = self.supply[-1] if len(self.supply) > len(self.view.seats) else 0
         for spot in armies_in_a_row(self.said.neutral)[:theirs]:
             self.armies[spot] += 1
@@ -166,13 +169,17 @@ class Rehearsal:
 
     def _field(self, name: str, owner: int, armies: int) -> PlacementsField:
         """Make the field for so many armies, as far as there is room, on land whose count `said` leaves open."""
-        cap = self.view.options.get("army_cap")
         named = {spot for spot, _ in self.said.place}
         lands = [spot for spot, held_by in enumerate(self.owner) if held_by == owner and spot not in named]
-        rooms = {spot: armies if cap is None else max(0, cap - self.armies[spot]) for spot in lands}
+        rooms = {spot: self._room(spot, armies) for spot in lands}
         most = min(armies, sum(rooms.values()))
         narrow = {str(spot): (0, room) for spot, room in rooms.items() if room < most}
         return PlacementsField(name, tuple(spot for spot in lands if rooms[spot]), most, most, table=narrow)
+
+    def _room(self, spot: int, armies: int) -> int:
+        """Count the armies, of so many, for which a territory has room: own land gets a share of all at most."""
+        caps = [self.view.options.get("army_cap"), self.ceiling[spot] if self.owner[spot] == self.seat else None]
+        return min([armies, *(max(0, cap - self.armies[spot]) for cap in caps if cap is not None)])
 
     def _answer(self, seat: int, offer: Offer) -> Action:
         view = replace(
