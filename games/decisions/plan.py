@@ -217,7 +217,7 @@ def _ranking(context: PageContext, draft: dict[str, Any], counts: Mapping[int, i
         up = _address(context, {**draft, "claim": higher}) if place else ""
         off = _address(context, _with_ranking(draft, rest))
         count = counts.get(wish, 0) if isinstance(wish, int) else 0
-        rows.append(RankedWish(place + 1, said_wish(context, wish), up, off, code, count))
+        rows.append(RankedWish(place + 1, said_wish(context.view, wish), up, off, code, count))
     return tuple(rows)
 
 
@@ -227,10 +227,10 @@ def _with_ranking(draft: dict[str, Any], wishes: Sequence[Wish]) -> dict[str, An
     return {**draft, "claim": wishes, "place": [pair for pair in draft["place"] if pair[0] not in gone]}
 
 
-def said_wish(context: PageContext, wish: Wish) -> str:
+def said_wish(view: engine.PlayerView, wish: Wish) -> str:
     if isinstance(wish, int):
-        return context.name(wish)
-    continent = next((part.name for part in context.graph.continents if part.id == wish), "")
+        return territory_name(view, wish)
+    continent = next((part.name for part in view.graph.continents if part.id == wish), "")
     return continent or str(WORDS.get(wish, wish))
 
 
@@ -239,7 +239,9 @@ def _adds(context: PageContext, draft: dict[str, Any]) -> tuple[tuple[str, str],
     wishes: list[Wish] = draft["claim"]
     usable = _claimable(context)
     more = [wish for wish in (*(part.id for part in context.graph.continents), *WORDS) if wish in usable - {*wishes}]
-    return tuple((said_wish(context, wish), _address(context, {**draft, "claim": [*wishes, wish]})) for wish in more)
+    return tuple(
+        (said_wish(context.view, wish), _address(context, {**draft, "claim": [*wishes, wish]})) for wish in more
+    )
 
 
 def _claimable(context: PageContext) -> frozenset[Wish]:

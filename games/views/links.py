@@ -25,6 +25,7 @@ from accounts.ratelimit import client_ip, limit, limit_reads, too_many
 from games.boards.board import board_context
 from games.boards.overlays import Marks
 from games.decisions.page_types import StoryLine
+from games.decisions.plan_outline import outline_of
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import order_args, prompt_for, suggested_orders, suggestion_for
 from games.errors import GameError, KeyReused, StaleDecision
@@ -207,23 +208,26 @@ def show(request: HttpRequest, opened: OpenedLink, refusal: str = "", status: in
         return show_done(request, opened, played.seq)
     if not is_open(opened, view) or view.ref != opened.link.ref:
         return show_closed(request, opened, status=409)
-    suggestion = suggestion_for(view, opened.link.order)
-    marks = Marks()
-    if suggestion.src >= 0 and suggestion.dst >= 0:
-        marks = Marks(
-            src=suggestion.src,
-            target=suggestion.dst,
-            selectable={suggestion.dst: chance_text(suggestion)},
-            order=(suggestion.src, suggestion.dst),
-        )
-    elif suggestion.src >= 0:
-        marks = Marks(src=suggestion.src)
-    context = shared_context(opened, view, marks) | {
+    suggestion, outline = suggestion_for(view, opened.link.order), outline_of(view, opened.link.order)
+    context = shared_context(opened, view, outline.marks if outline else marks_of(suggestion)) | {
         "suggestion": suggestion,
+        "outline": outline,
         "chance": chance_text(suggestion),
         "refusal": refusal,
     }
     return render(request, "links/link.html", context, status=status)
+
+
+def marks_of(suggestion: Suggestion) -> Marks:
+    """Mark the territories that a suggested order is about."""
+    if suggestion.src < 0 or suggestion.dst < 0:
+        return Marks(src=suggestion.src if suggestion.src >= 0 else None)
+    return Marks(
+        src=suggestion.src,
+        target=suggestion.dst,
+        selectable={suggestion.dst: chance_text(suggestion)},
+        order=(suggestion.src, suggestion.dst),
+    )
 
 
 def show_done(

@@ -72,7 +72,8 @@ def test_four_people_have_the_first_attack_after_four_mails() -> None:
     assert len(letters) == 4
     for user in people:
         url = re.findall(r"http\S+/l/\S+", letters[f"{user.username}@example.org"].body)[0]
-        assert "Use a suggested plan" in unescape(client().get(url).content.decode())
+        page = unescape(client().get(url).content.decode())
+        assert "Use a suggested plan" in page and "Claim in this order" in page
         assert client().post(url).status_code == 200
     game.refresh_from_db()
     (row,) = rows(game)
@@ -117,6 +118,34 @@ class TestMail:
             assert client().post(url).status_code == 200, url
         assert Entry.objects.filter(game=play.game, seat=row.seat, kind="action").count() == len(found)
         assert row.seat not in {left.seat for left in rows(play.game)}
+
+    def test_a_link_shows_the_plan_that_its_button_gives(self) -> None:
+        """Each territory in its place with its armies, the seat's own share first; the same numbers are on the map."""
+        play = planned()
+        row = rows(play.game)[0]
+        url = links_of(made(play.game, "turn", row.seat).body)[0]
+        page = unescape(one_line(client().get(url).content.decode()))
+        assert "plan like veteran" not in page
+        line = r'<li>\s*<span class="place">(\d*)</span>\s*<b>([^<]+)</b>\s*<span>(?:(\d+) arm\w+)?</span>'
+        listed = re.findall(line, page)
+        assert client().post(url).status_code == 200
+        given, names = play.view(row.seat).given, engine.mapgraph("classic42").names
+        armies = {names[spot]: str(count) for spot, count in given["place"]}
+        ranked = [
+            (str(place), names[spot], armies.get(names[spot], "")) for place, spot in enumerate(given["claim"], 1)
+        ]
+        assert listed == ranked and len(listed) == 42 and len(armies) > 1
+        assert page.index(names[given["claim"][13]]) < page.index("28 more, if others claim these first")
+        first = names[given["claim"][0]]
+        assert re.search(rf'aria-label="{first},[^"]*number 1 of the plan"', page)
+
+    def test_a_link_shows_where_armies_go_on_dealt_land(self) -> None:
+        play = planned("secret_mission")
+        row = rows(play.game)[0]
+        veteran, strong, _nothing = links_of(made(play.game, "turn", row.seat).body)
+        page = unescape(one_line(client().get(strong).content.decode()))
+        assert "Where your armies will stand" in page and "<span>8 armies</span>" in page and "8 planned" in page
+        assert len(re.findall(r"<span>\d+ armies</span>", client().get(veteran).content.decode())) > 1
 
     def test_a_link_can_be_chosen_again_after_another(self) -> None:
         play = planned()
