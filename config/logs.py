@@ -19,8 +19,13 @@ def hide_tokens(logger: object, method: str, event: MutableMapping[str, Any]) ->
     """Redact tokens, so that nobody can play from the log."""
     for name, value in event.items():
         if isinstance(value, str) and "/" in value:
-            event[name] = TOKEN.sub(r"/\1/...", value)
+            event[name] = without_tokens(value)
     return event
+
+
+def without_tokens(text: str) -> str:
+    """Redact the tokens in the paths of a text."""
+    return TOKEN.sub(r"/\1/...", text)
 
 
 def one_line_a_request(logger: object, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
@@ -84,7 +89,8 @@ def logging_settings(level: str, log_file: Path | None) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"json": formatter},
-        "handlers": handlers,
+        "handlers": {**handlers, "failures": {"class": "config.failures.FailureHandler", "level": "ERROR"}},
         "root": {"handlers": list(handlers), "level": level},
-        "loggers": {"django.server": {"level": "WARNING"}},
+        # Django would mail each failure from within the request.
+        "loggers": {"django": {"handlers": ["failures"]}, "django.server": {"level": "WARNING"}},
     }

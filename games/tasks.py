@@ -9,6 +9,7 @@ from games.mail.outbox import due
 from games.mail.senders import SENDERS
 from games.services import mail_outage
 from games.services.deadlines import deadline_expire, deadline_sweep
+from games.services.failures import failures_report
 from games.services.heartbeat import is_silent
 from games.services.locks import db_now, wake
 
@@ -24,12 +25,13 @@ def sweep() -> int:
 
 @shared_task
 def outbox() -> None:
-    """Wake the senders if mails are due. Runs every ten seconds and after moves.
+    """Queue mails about failures, and wake the senders if mails are due. Runs every ten seconds and after moves.
 
     Sweeps too if that is due, because without beat only moves run any task.
     """
     now = db_now()
     mail_outage.record_heartbeat(now)
+    failures_report(now)
     if due(now).exists():
         SENDERS.wake()
     if is_silent("sweep", now):

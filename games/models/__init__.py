@@ -5,7 +5,7 @@ from games.models.journal import Entry, Snapshot
 from games.models.outbox import InboxMail, MailStop, OutboxMail
 from games.models.site_clock import SiteClock
 from games.models.tokens import ApiToken, MadeGame
-from games.models.upkeep import AuditEntry, Heartbeat
+from games.models.upkeep import AuditEntry, Failure, Heartbeat
 from games.models.waiting import StandingOrder, Waiting
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "AuditEntry",
     "Colour",
     "Entry",
+    "Failure",
     "Game",
     "GameKey",
     "Heartbeat",

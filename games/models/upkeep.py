@@ -1,4 +1,4 @@
-"""What the site writes down about its own work: the audit log and the heartbeat of the sweeps."""
+"""What the site writes down about its own work: the audit log, the heartbeat of the sweeps, failures to be mailed."""
 
 from __future__ import annotations
 
@@ -46,3 +46,16 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.seen_at:%Y-%m-%d %H:%M:%S}"
+
+
+class Failure(models.Model):
+    """A cause of failures that the host gets mails about, with those that no mail has told of yet."""
+
+    cause = models.CharField(max_length=64, primary_key=True)
+    subject = models.CharField(max_length=200)
+    text = models.TextField()
+    unreported = models.PositiveIntegerField(default=0, db_default=0)
+    quiet_until = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.subject}: {self.unreported}"

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
-from functools import partial
 from typing import TYPE_CHECKING
 
-from django.core.mail import mail_admins
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -22,6 +20,7 @@ from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMai
 from games.models.upkeep import LONGEST_REASON
 from games.play.session import Session
 from games.services.commit import commit_session
+from games.services.failures import host_mail
 from games.services.locks import db_now, game_lock
 from games.services.mail_outage import SENDER
 
@@ -78,7 +77,7 @@ def hold(gap: timedelta, now: datetime) -> None:
     if SiteClock.objects.filter(held_since=None).update(held_since=now):
         alarm = _(ALARM) % {"gap": gap}
         log.critical("%s", alarm)
-        transaction.on_commit(partial(mail_admins, _("Deadlines are on hold"), alarm), robust=True)
+        host_mail(_("Deadlines are on hold"), alarm)
 
 
 def release() -> None:

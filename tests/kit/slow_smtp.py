@@ -17,7 +17,7 @@ class SlowServer:
     """`line` seconds before each answer, `end` before a mail is taken; `steps` says otherwise of single steps.
 
     Steps are "greeting", a command in small letters, or "end". Whose address begins with `quick` is served at once.
-    `reached` counts the steps that were asked for, `hurry` ends all waits.
+    `reached` counts the steps that were asked for, `letters` are the mails that were taken, `hurry` ends all waits.
     """
 
     def __init__(self, line: float = 0.0, end: float = 0.0, steps: Mapping[str, float] | None = None) -> None:
@@ -25,6 +25,7 @@ class SlowServer:
         self.line = line
         self.quick = ""
         self.taken: Counter[str] = Counter()
+        self.letters: list[bytes] = []
         self.began = 0
         self.reached: Counter[str] = Counter()
         self.hurry = threading.Event()
@@ -81,5 +82,6 @@ class SlowServer:
         self.began += 1
         self.hurry.wait(seconds)
         if line and (found := MESSAGE_ID.search(b"".join(lines))):
+            self.letters.append(b"".join(lines))
             self.taken[found[1].decode()] += 1
             visitor.wfile.write(b"250 taken\r\n")
