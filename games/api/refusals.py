@@ -16,6 +16,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 import engine
+from games.api.requests import PATTERNS
 from games.api.responses import Refusal
 from games.errors import GameError
 
@@ -64,7 +65,7 @@ def refusal_of(exc: Exception) -> tuple[Refusal, int] | None:
     if isinstance(exc, engine.OrderError):
         return Refusal(order_code(exc), str(exc), json_params(getattr(exc, "params", {}))), 422
     if isinstance(exc, msgspec.ValidationError | msgspec.DecodeError):
-        return Refusal("request.invalid", f"{exc}."), 400
+        return Refusal("request.invalid", f"{in_words(str(exc))}."), 400
     if isinstance(exc, Http404):
         return Refusal("request.not_found", _("There is nothing here, or it is not for you.")), 404
     if isinstance(exc, RequestDataTooBig):
@@ -76,6 +77,13 @@ def refusal_of(exc: Exception) -> tuple[Refusal, int] | None:
     if isinstance(exc, exceptions.APIException):
         return Refusal(DRF_CODES.get(type(exc), "request.invalid"), str(exc.detail)), exc.status_code
     return None
+
+
+def in_words(message: str) -> str:
+    """Say what a text should be, where msgspec shows the pattern that it should match."""
+    for pattern, words in PATTERNS.items():
+        message = message.replace(f"Expected `str` matching regex {pattern!r}", str(words))  # as typed
+    return message
 
 
 def order_code(exc: engine.OrderError) -> str:

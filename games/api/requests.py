@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from games.models import Colour
@@ -19,21 +20,31 @@ MOST_OVERLAYS = 20
 MOST_LISTED = 20
 LARGEST = 2**31 - 1
 
+LINE = r"^[^\x00-\x1f\x7f]*$"
+TITLE = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
+NAME = r"^[a-z0-9_]*$"
+TOKEN = r"^[A-Za-z0-9_-]*$"
+PATTERNS = {
+    LINE: _("Expected one line of text, without control characters"),
+    TITLE: _("Expected one line of text, not only spaces and without control characters"),
+    NAME: _("Expected a name of lower-case letters, digits and underscores"),
+    TOKEN: _("Expected only letters, digits, hyphens and underscores"),
+}
+"""The patterns of this module, in words."""
+
 Ref = Annotated[int, Meta(ge=0, le=LARGEST, description="Number of the decision that is answered.")]
 Text = Annotated[str, Meta(min_length=1, max_length=MOST_TYPED, description="Orders as words, one a line.")]
-Title = Annotated[
-    str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$")
-]
+Title = Annotated[str, Meta(min_length=1, max_length=60, pattern=TITLE)]
 DiceWord = Annotated[
     str,
     Meta(
         max_length=WORD_LETTERS,
-        pattern=r"^[^\x00-\x1f\x7f]*$",
+        pattern=LINE,
         description="What you add to the dice; empty for a random word. The others see it when the game starts.",
     ),
 ]
 ColourWord = Literal["", "red", "blue", "yellow", "green", "violet", "grey"]
-Word = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9_]*$")]
+Word = Annotated[str, Meta(max_length=40, pattern=NAME)]
 
 
 Listed = Annotated[
@@ -91,7 +102,7 @@ class JoinWish(Struct, frozen=True, forbid_unknown_fields=True):
 
     colour: ColourWord = ""
     word: DiceWord = ""
-    invite_token: Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")] = ""
+    invite_token: Annotated[str, Meta(max_length=64, pattern=TOKEN)] = ""
 
 
 class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
