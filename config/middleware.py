@@ -16,19 +16,19 @@ from django.conf import settings
 from django.contrib.auth import logout
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions import middleware as django_sessions
-from django.core.exceptions import BadRequest
+from django.core.exceptions import RequestDataTooBig
 from django.core.handlers.wsgi import WSGIRequest
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware, re_accepts_gzip
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
-from django.views.defaults import bad_request
 
 from accounts.sessions import note_visit
 from common.outages import dispensable
+from config.refusals import refused
 from games.errors import GameError
 from games.selectors.access import is_idle
 
@@ -175,11 +175,21 @@ class NoNulMiddleware:
 
 
 def nul_refused(request: HttpRequest) -> HttpResponse:
-    """Make the answer 400: in JSON where programs ask, else the site's page."""
-    if not request.path_info.startswith("/api/"):
-        return bad_request(request, BadRequest("a NUL"))
-    refusal = {"code": "request.invalid", "message": _("The request has a NUL byte in it. Leave it out."), "params": {}}
-    return JsonResponse(refusal, status=400)
+    """Answer 400 and say why."""
+    return refused(request, 400, "request.invalid", _("The request has a NUL byte in it. Leave it out."))
+
+
+class SizeMiddleware:
+    """Refusal of bodies that are too large, files in forms among them, before anything of them is read."""
+
+    def __init__(self, get_response: Answering) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        size = request.META.get("CONTENT_LENGTH") or "0"
+        if size.isdecimal() and int(size) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise RequestDataTooBig  # handler400 answers
+        return self.get_response(request)
 
 
 class IdlePollMiddleware:

@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "config.middleware.QuickGZipMiddleware",  # before the files too: embedded they lie uncompressed
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "config.middleware.NoNulMiddleware",
+    "config.middleware.SizeMiddleware",
     "config.middleware.IdlePollMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.middleware.SessionMiddleware",

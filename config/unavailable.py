@@ -10,14 +10,14 @@ from __future__ import annotations
 import sys
 
 from django.db import DataError
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.template import loader
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.defaults import server_error
 
 from common.outages import is_outage
 from config.middleware import nul_refused
+from config.refusals import refused
 
 RETRY_SECONDS = 30
 SENTENCE = gettext_noop(
@@ -32,11 +32,7 @@ def unavailable_response(request: HttpRequest) -> HttpResponse:
         return nul_refused(request)
     if not is_outage(error):
         return server_error(request)
-    if request.path.startswith("/api/"):
-        refusal = {"code": "site.unavailable", "message": _(SENTENCE), "params": {}}
-        answer: HttpResponse = JsonResponse(refusal, status=503)
-    else:
-        answer = HttpResponse(loader.get_template("503.html").render(), status=503)
+    answer = refused(request, 503, "site.unavailable", _(SENTENCE))
     answer.headers["Retry-After"] = str(RETRY_SECONDS)
     return answer
 

@@ -20,5 +20,6 @@ urlpatterns = [
     path("metrics", health.metrics, name="metrics"),
 ]
 
+handler400 = "config.refusals.bad_request_response"
 handler500 = "config.unavailable.unavailable_response"
 handler429 = "accounts.views.too_many_handler"  # allauth asks for it when one of its limits is passed

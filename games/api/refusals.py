@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.http.request import UnreadablePostError
 from django.utils.translation import gettext as _
@@ -68,8 +68,6 @@ def refusal_of(exc: Exception) -> tuple[Refusal, int] | None:
         return Refusal("request.invalid", f"{in_words(str(exc))}."), 400
     if isinstance(exc, Http404):
         return Refusal("request.not_found", _("There is nothing here, or it is not for you.")), 404
-    if isinstance(exc, RequestDataTooBig):
-        return Refusal("request.too_large", _("This request is too large.")), 413
     if isinstance(exc, UnreadablePostError):
         return Refusal("request.invalid", _("The request was cut off before it was complete.")), 400
     if isinstance(exc, PermissionDenied):

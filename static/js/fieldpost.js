@@ -502,6 +502,7 @@
   document.addEventListener("htmx:responseError", (event) => {
     const { status } = event.detail.xhr;
     if ([403, 404].includes(status)) location.reload();
+    else if (status === 413) complain("That is too long to send at once. Shorten it, then try again.");
     else if (status === 429) complain("That was too often in a short time. Wait a minute, then try again.");
     else complain("That could not be fetched. Try again.");
   });
