@@ -185,7 +185,7 @@ class Browser:
 
     def asking(self, address: str, status: int = 200) -> Work:
         """Make the work of one request: from its hand-over by the web server to the last byte."""
-        from config.wsgi import application
+        from config.wsgi import handler
 
         environ = self.requests.get(address).environ
         said: list[str] = []
@@ -196,7 +196,7 @@ class Browser:
 
         def ask() -> bytes:
             said.clear()
-            answer = application({**environ, "wsgi.input": BytesIO()}, start)
+            answer = handler({**environ, "wsgi.input": BytesIO()}, start)
             try:
                 made = b"".join(answer)
             finally:

@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "config.middleware.SafeHeadersMiddleware",
     "config.middleware.QuickGZipMiddleware",  # before the files too: embedded they lie uncompressed
     "django_permissions_policy.PermissionsPolicyMiddleware",
+    "config.overload.BusyMiddleware",
     "config.middleware.NoNulMiddleware",
     "config.middleware.SizeMiddleware",
     "config.middleware.IdlePollMiddleware",

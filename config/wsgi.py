@@ -2,12 +2,16 @@
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
+handler = get_wsgi_application()
 
-from config.middleware import Utf8Request  # noqa: E402  # which needs the models, and they the application
+from config.middleware import Utf8Request  # noqa: E402  # these need the models, and they the handler
+from config.overload import Application, Door  # noqa: E402
 
-application.request_class = Utf8Request
+handler.request_class = Utf8Request
+# The embedded site's server makes all pages with few threads, for few people.
+application: Application = handler if settings.EMBEDDED else Door(handler)

@@ -51,7 +51,7 @@ class Site:
             try:
                 return self.once(method, path, body, key)
             except urllib.error.HTTPError as answer:
-                if answer.code != 429:
+                if answer.code not in (429, 503):
                     raise Refused(answer.code, json.load(answer)) from None
                 time.sleep(int(answer.headers.get("Retry-After", "1")))
             except (urllib.error.URLError, ConnectionError, TimeoutError):

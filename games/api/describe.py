@@ -34,8 +34,10 @@ DESCRIPTIONS = {
     422: "Understood, but refused by the rules.",
     428: "There is no `Idempotency-Key` header.",
     429: "Too many requests. `Retry-After` says how many seconds to wait.",
+    503: "The site is too busy, or cannot reach its database. Nothing was done; `Retry-After` says how many seconds to "
+    "wait.",
 }
-COMMON_ERRORS = (401, 403, 429)
+COMMON_ERRORS = (401, 403, 429, 503)
 BODY_ERRORS = (400, 413, 415)
 
 KEY_HEADER = OpenApiParameter(

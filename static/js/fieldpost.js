@@ -499,9 +499,24 @@
     if (bottom < 0 || top > innerHeight || aside || verb === "post") scrollTo(0, 0);
     if (document.activeElement === document.body) heading.focus({ preventScroll: true });
   });
+  const MOST_TRIES = 5;
+  /* A site that is too busy says when to ask again. An order then goes out with the same key, so it is played once. */
+  const again = ({ elt, xhr, requestConfig }) => {
+    const seconds = Number(xhr.getResponseHeader("Retry-After")), tries = Number(elt.dataset.tries || 0);
+    const cause = requestConfig.triggeringEvent;
+    if (!seconds || !cause || tries >= MOST_TRIES) { complain("The site is very busy. Try again in a moment."); return; }
+    elt.dataset.tries = tries + 1;
+    complain(`The site is very busy. Trying again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`);
+    setTimeout(() => {
+      if (!elt.isConnected || elt.matches(".htmx-request")) return;
+      if (elt.tagName === "FORM") elt.requestSubmit(cause.submitter);
+      else window.htmx.trigger(elt, cause.type);
+    }, 1000 * seconds);
+  };
   document.addEventListener("htmx:responseError", (event) => {
     const { status } = event.detail.xhr;
     if ([403, 404].includes(status)) location.reload();
+    else if (status === 503) { if (!event.detail.elt.hasAttribute("data-poll")) again(event.detail); }
     else if (status === 413) complain("That is too long to send at once. Shorten it, then try again.");
     else if (status === 429) complain("That was too often in a short time. Wait a minute, then try again.");
     else complain("That could not be fetched. Try again.");

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.models import Entry
 from tests.browser.test_reach import come_in
@@ -73,3 +73,27 @@ def test_a_browser_that_dies_amid_its_answer(visitors: Visitors, play: Table) ->
     second.page.goto(f"/g/{play.game.slug}/")
     send(second.page, order, before)
     assert by_hand(play) == 1
+
+
+def test_an_order_that_a_busy_site_refused_is_sent_again_by_itself(visitors: Visitors, play: Table) -> None:
+    visitor = visitors()
+    page, order = at_the_board(visitor, play), play.likely()
+    asked, refused = page.locator("#ask").inner_text(), 0
+
+    def busy_once(route: Route) -> None:
+        nonlocal refused
+        if route.request.method == "POST" and not refused:
+            refused += 1
+            route.fulfill(status=503, headers={"Retry-After": "1"}, body="busy")
+        else:
+            route.fallback()
+
+    page.route("**/g/*/**", busy_once)
+    page.locator("#order").fill(order)
+    page.locator("#order-line .send").click()
+    expect(page.locator("#trouble")).to_contain_text("The site is very busy. Trying again in 1 second.")
+    expect(page.locator("#ask")).not_to_have_text(asked)
+    expect(page.locator("#trouble")).to_be_hidden()
+    assert refused == 1 and by_hand(play) == 1
+    assert visitor.complaints and all("503" in complaint for complaint in visitor.complaints)
+    visitor.complaints.clear()

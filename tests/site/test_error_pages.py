@@ -42,7 +42,7 @@ def test_the_door_takes_a_name_with_its_password() -> None:
     assert "Email address or player name" in page and "Log in with a password" in page
 
 
-@pytest.mark.parametrize("status", ["400", "403", "403_csrf", "404", "413", "429", "500", "503"])
+@pytest.mark.parametrize("status", ["400", "403", "403_csrf", "404", "413", "429", "500", "503", "busy"])
 def test_they_need_nothing_and_have_one_frame(status: str) -> None:
     page = render_to_string(f"{status}.html")
     assert page.count("<h1>") == page.count('class="btn primary"') == 1 and "<title>" in page
