@@ -77,6 +77,10 @@ def nothing_hidden(state: GameState, viewer: int | None, random: Random) -> None
     pass
 
 
+def nothing_more_seen(state: GameState, view: PlayerView) -> None:
+    pass
+
+
 def nothing_to_prove() -> Iterable[Provable]:
     return ()
 
@@ -97,8 +101,8 @@ class Family:
     `unit_changes` says by how many units, armies and pieces, an event lets the board grow; `cards_aside` lists cards
     that lie neither in a hand nor in a deck nor on its discards; each of `invariants` gives a sentence for what no game
     can reach, each of `board_invariants` for what no position that is written down may have either. `deal_anew` deals
-    what a family hides from a viewer besides hands and decks (`engine.redeal`). `book` lists what cases have to prove,
-    in the order of the rulebooks.
+    what a family hides from a viewer besides hands and decks (`engine.redeal`); `recall` lays what a view shows of the
+    family into a state (`engine.core.guess`). `book` lists what cases have to prove, in the order of the rulebooks.
     """
 
     id: str
@@ -116,6 +120,7 @@ class Family:
     invariants: tuple[Callable[[GameState], Iterable[str]], ...] = ()
     board_invariants: tuple[Callable[[GameState], Iterable[str]], ...] = ()
     deal_anew: Callable[[GameState, int | None, Random], None] = nothing_hidden
+    recall: Callable[[GameState, PlayerView], None] = nothing_more_seen
     book: Callable[[], Iterable[Provable]] = nothing_to_prove
 
     def key(self, name: str) -> CaseKey | None:

@@ -20,6 +20,7 @@ from engine import ChoiceField, Field, NumberField, PieceMovesField, SeatField, 
 from games.decisions.amount import Amount, PieceChoice, sign_of
 from games.decisions.card_choice import PLAY, playable, price_now
 from games.decisions.context import Choices, PageContext
+from games.decisions.panel import advice
 from games.decisions.posted import PIECES_AT_MOST, IncompleteForm, PostedForm, parse_by_fields
 from games.families.parts import Aim, LostLand, parts_of
 from games.wording.amounts import armies_noun, count_funds
@@ -44,7 +45,8 @@ LABELS = {
 @dataclass(frozen=True)
 class CardOption:
     """One thing that may be named with a card. `colour` and `figure` are those of the badge beside it, or it has a
-    `sign`; one that the rest of the form depends on has a `url` that chooses it."""
+    `sign`; one that the rest of the form depends on has a `url` that chooses it. `means` is what it writes into
+    the action, empty where the form shows no advice on it."""
 
     value: str
     name: str
@@ -54,6 +56,7 @@ class CardOption:
     figure: str = ""
     sign: str = ""
     url: str = ""
+    means: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -99,9 +102,22 @@ class Preview:
 
 
 @dataclass(frozen=True)
+class CardAdvice:
+    """What a friend would say while the option of this `name` and `value` is chosen in a `field`; without a field,
+    whatever is chosen."""
+
+    sentences: tuple[str, ...]
+    field: str = ""
+    value: str = ""
+    name: str = ""
+    chosen: bool = True
+
+
+@dataclass(frozen=True)
 class CardForm:
     """The card that is chosen, as it is sent. `links` are the territories that the map can choose for it, `src` and
-    `dst` those that the form names as it stands; `preview` tells what it would destroy."""
+    `dst` those that the form names as it stands; `preview` tells what it would destroy, `advice` what a friend would
+    say of it."""
 
     number: int
     name: str
@@ -113,6 +129,7 @@ class CardForm:
     dst: int | None
     action: dict[str, Any] | None
     preview: Preview | None = None
+    advice: tuple[CardAdvice, ...] = ()
 
 
 def card_form(context: PageContext, number: int) -> CardForm:
@@ -123,7 +140,18 @@ def card_form(context: PageContext, number: int) -> CardForm:
     name, text = cards.names[number], cards.kinds[number].text
     action = {"type": PLAY, "seat": context.me, "card": name, **maker.chosen} if maker.is_whole else None
     sent, seen = json.dumps(name), preview_of(context, number)
-    return CardForm(number, name, text, sent, fields, maker.links, maker.src, maker.dst, action, seen)
+    said = advice_on(context, fields, action) if action else ()
+    return CardForm(number, name, text, sent, fields, maker.links, maker.src, maker.dst, action, seen, said)
+
+
+def advice_on(context: PageContext, fields: Iterable[CardField], action: dict[str, Any]) -> tuple[CardAdvice, ...]:
+    """Collect what a friend would say of a card, for each option of what is chosen on the page itself."""
+    asked = next((field for field in fields if any(option.means for option in field.options)), None)
+    if asked is None:
+        said = advice(context, action)
+        return (CardAdvice(said),) if said else ()
+    told = ((each, advice(context, {**action, **each.means})) for each in asked.options if each.means)
+    return tuple(CardAdvice(said, asked.name, each.value, each.name, each.chosen) for each, said in told if said)
 
 
 def preview_of(context: PageContext, number: int) -> Preview | None:
@@ -217,7 +245,16 @@ class _FormMaker:
         listed = isinstance(field, TerritoriesField)
         self.chosen[field.name] = [values[0]] if listed else values[0]
         name = f"t-{field.name}" if listed else f"f-{field.name}"
-        return self.target(name, self.label(field.name), values, self.context.code if listed else json.dumps)
+        made = self.target(name, self.label(field.name), values, self.context.code if listed else json.dumps)
+        options = tuple(
+            replace(option, means={field.name: [at] if listed else at}) if self.is_near(at) or option.chosen else option
+            for option, at in zip(made.options, values, strict=True)
+        )
+        return replace(made, options=options)
+
+    def is_near(self, at: int) -> bool:
+        """Check whether what happens to a territory happens to the reader."""
+        return self.context.view.owner[at] == self.context.me
 
     def target(self, name: str, label: str, values: Sequence[int], value: Callable[[int], str]) -> CardField:
         """Choose the territory on which a card falls or to which something goes, out of ranked ones."""
@@ -269,12 +306,20 @@ class _FormMaker:
     def things(self, field: ChoiceField) -> CardField:
         """Choose a card, a deck or a piece by its name."""
         self.chosen[field.name] = field.values[0]
-        options = tuple(self.thing(value, value == field.values[0]) for value in field.values)
+        options = tuple(self.thing(field.name, value, value == field.values[0]) for value in field.values)
         return CardField("one", f"f-{field.name}", self.label(field.name), options)
 
-    def thing(self, value: str, chosen: bool) -> CardOption:
+    def thing(self, name: str, value: str, chosen: bool) -> CardOption:
         aim = self.aim(value)
-        return CardOption(json.dumps(value), aim.name, aim.note, chosen, self.context.colour(aim.seat), sign=aim.sign)
+        return CardOption(
+            json.dumps(value),
+            aim.name,
+            aim.note,
+            chosen,
+            self.context.colour(aim.seat),
+            sign=aim.sign,
+            means={name: value},
+        )
 
     def aim(self, value: str) -> Aim:
         view = self.context.view
@@ -290,7 +335,8 @@ class _FormMaker:
             for kind in what.values_for({field.name: seat}) if isinstance(what, ChoiceField) else ("",):
                 sent = json.dumps([seat, kind] if what else seat)
                 note = self.aim(kind).name if kind else self.context.person(seat).name
-                options.append(CardOption(sent, title, note, not options, colour))
+                means = {field.name: seat, **({what.name: kind} if what else {})}
+                options.append(CardOption(sent, title, note, not options, colour, means=means))
                 self.chosen.setdefault(field.name, seat)
                 if what:
                     self.chosen.setdefault(what.name, kind)

@@ -226,6 +226,8 @@
       for (const said of all("[data-force]", target.form)) said.textContent = target.value;
       for (const said of all(".advice[data-most]", target.form)) said.hidden = said.dataset.most !== target.value;
     }
+    for (const said of target.form ? all(".advice[data-field]", target.form) : [])
+      if (said.dataset.field === target.name) said.classList.toggle("without-script", said.dataset.value !== target.value);
     if (target.name === "left" && /^\d+$/.test(target.value)) {
       for (const said of all("[data-left]", target.form)) said.textContent = target.value;
     }

@@ -14,6 +14,7 @@ another hand, `forcing` one that is turned over to be played at once.
 from engine.core.actions import End
 from engine.core.language import gettext_noop
 from engine.core.ruleset import Hooks, Mechanic
+from engine.mechanics.action_cards.advice import warn_before_card
 from engine.mechanics.action_cards.kinds import (
     CardKind,
     Catalogue,
@@ -76,6 +77,7 @@ MECHANIC = Mechanic(
     },
     offers={PlayAsked: play_offers, AttackAsked: offers_at, ReactionAsked: offers_at},
     defaults={PlayAsked: lambda context, asked, seat: End(seat)},
+    hazards={PlayCard: warn_before_card},
     about={PlayAsked: lambda context, asked: {"timing": asked.timing}},
     events=(CardPlayed, ArmiesAdded, CardRolled, TurnedOver),
     refusals={

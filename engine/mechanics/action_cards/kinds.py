@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -51,6 +51,14 @@ def always(context: Context, play: Play) -> str:
     return ""
 
 
+def never(context: Context, play: Play, order: PlayCard) -> bool:
+    return False
+
+
+def no_cards(state: GameState, seat: int) -> Sequence[int]:
+    return ()
+
+
 def nobody(context: Context, play: Play) -> Mapping[int, int]:
     return {}
 
@@ -63,7 +71,8 @@ class CardKind:
     `zone` is the kind of territory that the card is about, if it is about one. `barred` gives the code of a refusal
     where the card cannot be played now for a reason of its own; `effect` does what the card says. `chance` throws its
     dice or draws its cards, which are known before anybody may undo the card; the effect finds them in `Play.shown`.
-    So many of the `copies` are `reconstructed`: no source names them.
+    `idle` tells that it would do nothing where that cannot be seen from what it changes. So many of the `copies` are
+    `reconstructed`: no source names them.
     """
 
     title: str
@@ -79,6 +88,7 @@ class CardKind:
     source: str = ""
     chance: Callable[[Context, Play, PlayCard], tuple[int, ...]] | None = None
     reconstructed: int = 0
+    idle: Callable[[Context, Play, PlayCard], bool] = never
 
 
 @dataclass(frozen=True)
@@ -88,12 +98,14 @@ class Catalogue:
     `may_play` gives the code of a refusal where a seat may not play cards of a deck now, else nothing;
     `while_attacking` says whether cards of one's own turn may still be played while an attack is asked. `may_undo` maps
     the seats that may undo a card as it is played to the cards with which they do: by what everybody knows.
+    `open_cards` lists the cards that lie open before a seat.
     """
 
     kinds: tuple[CardKind, ...]
     may_play: Callable[[Context, int, str], str]
     while_attacking: Callable[[Context], bool]
     may_undo: Callable[[Context, Play], Mapping[int, int]] = nobody
+    open_cards: Callable[[GameState, int], Sequence[int]] = no_cards
 
     @cached_property
     def names(self) -> tuple[str, ...]:

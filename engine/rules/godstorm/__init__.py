@@ -226,6 +226,7 @@ register_family(
         cards_aside=checks.relics,
         invariants=checks.INVARIANTS,
         board_invariants=checks.BOARD_INVARIANTS,
+        recall=view.recall,
         book=rulebook.book,
     )
 )

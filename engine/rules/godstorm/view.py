@@ -5,12 +5,16 @@ Source: 004, "The Rules of War": faith and the numbers of cards by deck are publ
 of this turn pass is known to their own seat alone.
 """
 
+from collections import Counter
 from typing import Any
 
 from engine.core.context import Context
 from engine.core.ruleset import Hooks
-from engine.rules.godstorm import epochs
+from engine.core.state import GameState
+from engine.core.view import PlayerView
+from engine.rules.godstorm import epochs, world
 from engine.rules.godstorm.facts import heaven_of, pantheon_of
+from engine.rules.godstorm.miracles import RELICS
 from engine.rules.godstorm.state import StateGodstorm, state_of
 
 
@@ -45,6 +49,20 @@ def _turn_so_far(state: StateGodstorm) -> dict[str, Any]:
         "revived": state.revived,
         "book": state.book,
     }
+
+
+def recall(state: GameState, view: PlayerView) -> None:
+    """Lay what a view shows into a state."""
+    assert isinstance(state, StateGodstorm)
+    seen = view.extra
+    state.purses, state.relics = list(seen["purses"]), list(seen["relics"])
+    for name in ("epoch", "pantheons", "plague", "spare_plague", "maelstrom", "passed", *_turn_so_far(state)):
+        setattr(state, name, seen[name])
+    open_cards = Counter(card for relics in state.relics for card in relics)
+    hidden = Counter(card for layer in state.decks[RELICS] for card in layer) - open_cards
+    state.decks[RELICS] = (tuple(sorted(hidden.elements())),)
+    if seen["sunken"]:
+        world.sink(state)
 
 
 HOOKS = Hooks(family_view=see)

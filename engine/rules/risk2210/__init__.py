@@ -184,6 +184,7 @@ register_family(
         invariants=checks.INVARIANTS,
         board_invariants=checks.BOARD_INVARIANTS,
         deal_anew=scouts.deal_anew,
+        recall=view.recall,
         book=rulebook.book,
     )
 )

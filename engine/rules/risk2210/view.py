@@ -8,6 +8,8 @@ from typing import Any
 
 from engine.core.context import Context
 from engine.core.ruleset import Hooks
+from engine.core.state import GameState
+from engine.core.view import PlayerView
 from engine.rules.risk2210 import years
 from engine.rules.risk2210.state import State2210, state_of
 
@@ -46,6 +48,16 @@ def present_scores(context: Context) -> tuple[int, ...]:
     return tuple(
         0 if player.out else years.land_points(context, seat) for seat, player in enumerate(context.state.players)
     )
+
+
+def recall(state: GameState, view: PlayerView) -> None:
+    """Lay what a view shows into a state."""
+    assert isinstance(state, State2210)
+    seen = view.extra
+    state.purses, state.devastated, state.passed = list(seen["purses"]), seen["devastated"], seen["passed"]
+    state.scouts = tuple((view.viewer, at) for at in seen["scouts"] if view.viewer is not None)
+    for name in _turn_so_far(state):
+        setattr(state, name, seen[name])
 
 
 HOOKS = Hooks(family_view=see)

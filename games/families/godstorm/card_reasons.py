@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,8 +11,8 @@ from engine.rules.godstorm import temples
 from engine.rules.godstorm.cards import common, death, sky, targets, war
 from engine.rules.godstorm.cards.relics import RELIC, UNDO
 from engine.rules.godstorm.kinds import GODS, TEMPLE
+from games.families.card_reasons import CardReasons, Reason
 from games.families.parts import parts_of
-from games.wording.amounts import count_funds
 
 TIMES = {
     TURN: gettext_lazy("in your turn, before the plague"),
@@ -25,8 +23,6 @@ TIMES = {
 MOMENTS = {"cards.play_asked": TURN, "reaction.asked": WINDOW}
 """The timing of the cards that answer a question."""
 
-Reason = Callable[[PlayerView], str]
-
 
 def why_not(view: PlayerView, kind: CardKind) -> str:
     """Say when a card that is not offered can be played, or what is missing for it."""
@@ -34,24 +30,12 @@ def why_not(view: PlayerView, kind: CardKind) -> str:
     in_play = any(piece.kind == kind.deck and piece.seat == view.viewer and piece.at >= 0 for piece in view.pieces)
     if kind.timing in (TURN, WINDOW) and not in_play:
         return _("needs your %(god)s in play") % {"god": parts_of(view.rules).piece_signs[kind.deck].name}
-    return (is_asked_for(view, kind) and what_is_missing(view, kind)) or str(TIMES[kind.timing])
+    return (is_asked_for(view, kind) and REASONS.missing(view, kind)) or str(TIMES[kind.timing])
 
 
 def is_asked_for(view: PlayerView, kind: CardKind) -> bool:
     """Check whether this is the moment of a card, so that something else keeps it from being played."""
     return view.may_answer and view.asked is not None and MOMENTS.get(view.asked.kind) == kind.timing
-
-
-def what_is_missing(view: PlayerView, kind: CardKind) -> str:
-    """Say what keeps a card from being played at its moment: what bars it, its price, or that it has no target."""
-    barred = BARS.get(kind.barred)
-    if said := barred(view) if barred else "":
-        return said
-    faith = view.extra["purses"][view.viewer]
-    if kind.cost > faith:
-        said_of = {"cost": count_funds(kind.cost, view.rules), "faith": faith}
-        return _("costs %(cost)s, and you have %(faith)s") % said_of
-    return next((NO_TARGET[target](view) for target in kind.targets if target in NO_TARGET), "")
 
 
 # ---- what bars a card
@@ -123,3 +107,4 @@ NO_TARGET: dict[object, Reason] = {
     targets.FILLED_DECK: lambda view: _("no miracle deck has cards left"),
 }
 """The reasons by what a card falls on."""
+REASONS = CardReasons(BARS, NO_TARGET)

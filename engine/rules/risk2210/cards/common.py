@@ -17,11 +17,12 @@ from engine.mechanics.action_cards import (
     TurnedOver,
     add_armies,
     discard,
+    holds_for,
 )
 from engine.mechanics.reaction import ReactionAsked
 from engine.rules.risk2210 import stations
 from engine.rules.risk2210.cards import targets
-from engine.rules.risk2210.kinds import CARD_ZONES, STATION
+from engine.rules.risk2210.kinds import CARD_ZONES, DECKS, LAND_CARDS, STATION, WATER_CARDS
 from engine.rules.risk2210.state import state_of
 
 ASSEMBLED, STEALTHY, INFLUENCE = 3, 3, 3
@@ -90,6 +91,14 @@ def deck_empty(context: Context, deck: str) -> str:
     return "" if any(context.state.decks[deck]) else "cards.deck_empty"
 
 
+def no_land_card(context: Context, play: Play) -> str:
+    return deck_empty(context, LAND_CARDS)
+
+
+def no_water_card(context: Context, play: Play) -> str:
+    return deck_empty(context, WATER_CARDS)
+
+
 # --- new MODs
 
 
@@ -144,12 +153,12 @@ def stealth_mods(deck: str, copies: int, text: str) -> CardKind:
         copies=copies,
         zone=CARD_ZONES[deck],
         targets=(targets.HERE,),
-        barred=_without_defender,
+        barred=without_defender,
         source="002 Answers",
     )
 
 
-def _without_defender(context: Context, play: Play) -> str:
+def without_defender(context: Context, play: Play) -> str:
     """Refuse help where no player defends: MODs claim no empty land, and neutral forces get none."""
     if is_elsewhere(context, play):
         return "cards.other_zone"
@@ -197,7 +206,13 @@ def frequency_jam(deck: str) -> CardKind:
         _jam,
         copies=2,
         targets=(targets.OPPONENT,),
+        idle=_has_no_card_to_jam,
     )
+
+
+def _has_no_card_to_jam(context: Context, play: Play, order: PlayCard) -> bool:
+    """Return whether everybody knows that the opponent could play no card anyway."""
+    return not holds_for(context, order.target, DECKS)
 
 
 def _jam(context: Context, play: Play, order: PlayCard) -> None:

@@ -8,7 +8,7 @@ from engine.core.language import gettext_noop
 from engine.core.units import Force
 from engine.mechanics import battle, occupy
 from engine.mechanics.action_cards import TURN, TURN_END, WINDOW, CardKind, Play, PlayCard
-from engine.mechanics.fortify import FortifyStep
+from engine.mechanics.fortify import FortifyStep, why_no_move
 from engine.rules.risk2210.cards import targets
 from engine.rules.risk2210.cards.common import (
     colony_influence,
@@ -153,6 +153,7 @@ KINDS = (
         gettext_noop("After you fortify, fortify once more."),
         fortify_again,
         copies=3,
+        idle=lambda context, play, order: bool(why_no_move(context, play.seat)),
     ),
     CardKind(
         "Territorial Station",  # as typed

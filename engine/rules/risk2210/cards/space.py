@@ -8,8 +8,8 @@ from engine.mechanics.action_cards import TURN, CardKind, Play, PlayCard
 from engine.rules.risk2210.cards.common import (
     assemble_mods,
     colony_influence,
-    deck_empty,
     frequency_jam,
+    no_land_card,
     reinforcements,
     show_cards,
     stealth_mods,
@@ -59,7 +59,7 @@ KINDS = (
         ),
         find_landing,
         copies=3,
-        barred=lambda context, play: deck_empty(context, LAND_CARDS),
+        barred=no_land_card,
     ),
     trap(
         "Orbital Mines",  # as typed

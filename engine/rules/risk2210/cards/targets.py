@@ -57,6 +57,7 @@ def _read_on(reader: TokenReader) -> dict[str, Any]:
     return {"on": read_territories(reader)}
 
 
+@cache
 def own_territory(zone: str) -> Target:
     """Make the target of a card that works on one own territory of a zone."""
     return Target(
@@ -66,6 +67,7 @@ def own_territory(zone: str) -> Target:
     )
 
 
+@cache
 def own_territories(zone: str) -> Target:
     """Make the target of a card that works on three own territories of a zone, or on all where there are fewer."""
     return Target(
@@ -75,6 +77,7 @@ def own_territories(zone: str) -> Target:
     )
 
 
+@cache
 def enemy_territory(zone: str) -> Target:
     """Make the target of a card that falls on one enemy territory of a zone."""
     return Target(

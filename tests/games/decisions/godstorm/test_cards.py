@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 import engine
 from engine.rules.godstorm.cards import death, sky, war
 from games.decisions.card_choice import declared_fight, playable
 from games.decisions.card_form import CardForm
 from games.decisions.registry import panel_for, prompt_for, suggested_orders
+from games.mail.links import OrderLink, link_path
 from games.models import Entry
 from games.play.sealed import visible_order_text
 from games.wording.amounts import percent
-from tests.games.decisions.godstorm.kit import card_state, context_of, number_of, place, sent_by
+from tests.games.decisions.godstorm.kit import card_state, context_of, number_of, place, sent_by, words_of
 from tests.games.decisions.kit import asked_at, lay, ordered
 from tests.games.kit import table
 
@@ -153,6 +155,35 @@ def test_own_land_is_told_from_that_of_others_where_a_card_may_strike_both() -> 
     }
     born = engine.view_for(card_state(**hands("Heroes Are Born")), 0)
     assert {each.note for each in form_of(born, "Heroes Are Born").fields[0].options} == {""}
+
+
+def test_a_card_that_hurts_its_own_player_says_so_on_the_page_in_mails_and_on_link_pages() -> None:
+    asked = asked_at(card_state(**hands("Diamonds Turn to Rust", "Storms Rage"), relics={"red": ["Gungnir"]}))
+    said = "It takes more from you than from any other player."
+    (order,) = [each for each in suggested_orders(asked.view) if "Rust" in each.order]
+    assert order.hazards == (said,)
+    (told,) = form_of(asked.view, "Diamonds Turn to Rust").advice
+    assert told.sentences == (said,) and not told.field
+    page = asked.page(f"?cards={number_of(asked.view, 'Diamonds Turn to Rust')}")
+    assert said in words_of(page)
+    row = asked.row
+    path = link_path(OrderLink(row.game_id, row.seat, row.ref, order.order, row.player.user_id or 0))
+    assert said in words_of(Client().get(path).content.decode())
+
+
+def test_advice_goes_with_the_target_that_is_chosen() -> None:
+    asked = asked_at(card_state(**hands("Storms Rage")))
+    gaul, roma = place(asked.view, "Gaul"), place(asked.view, "Roma")
+    form = form_of(asked.view, "Storms Rage", dst=roma)
+    told = {each.name: each for each in form.advice}
+    assert told.keys() == {"Gaul", "Roma"} and told["Roma"].chosen and not told["Gaul"].chosen
+    assert all("more from you" in each.sentences[0] for each in told.values())
+    page = asked.page(f"?cards={form.number}&dst={asked.view.graph.codes[roma]}")
+    shown = [
+        f'advice{hidden}" data-field="t-on" data-value="{asked.view.graph.codes[at]}"'
+        for at, hidden in ((roma, ""), (gaul, " without-script"))
+    ]
+    assert all(each in page for each in shown)
 
 
 def test_each_sky_card_says_what_it_makes_of_the_odds() -> None:
