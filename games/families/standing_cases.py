@@ -48,6 +48,7 @@ class StandingCase:
     that is `at_once` answers as soon as its seat is asked, any other once the time has run out. Rules of a case that
     `may_ask` can ask the player instead: those of windows, whose `fits` looks at public facts alone. A player who first
     has a card of the `timing` of a case, or the `card` of this title, is offered to be asked then, which `when` tells.
+    To sealed questions people give their answers themselves, unless a rule of a case that is `sealed` fits.
 
     A case may also be a `line` of its own, a regular expression without "when": `answer` then chooses from the words
     that it has read, `forbids` says which answers of other rules it rules out, and `problem` what is wrong with the
@@ -59,6 +60,7 @@ class StandingCase:
     at_once: bool = True
     pattern: str = ""
     may_ask: bool = False
+    sealed: bool = False
     timing: str = ""
     card: str = ""
     when: Promise | str = ""

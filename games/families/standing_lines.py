@@ -3,6 +3,7 @@ them:
 
     never play Cease Fire
     lose mods first, then land, naval, space, diplomat, nuclear
+    prefer markers 2, 1, 3
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine import Action, PlayerView
+from engine.mechanics.bidding import Bid, Marker
 from games.families.standing_cases import Rule, StandingCase
 from games.wording.amounts import join_and
 
@@ -94,3 +96,45 @@ LOSE_IN_ORDER = StandingCase(
     answer=lose_in_order,
     problem=unknown_kind,
 )
+
+
+BID, MARKER = "bidding.bid_asked", "bidding.marker_asked"
+
+
+def chooses_markers(rule: Rule, view: PlayerView) -> bool:
+    """Check whether nothing but markers is left to choose: for a bid that can only be 0, or once the bids are open."""
+    if view.asked is None or view.viewer is None:
+        return False
+    return view.asked.kind == MARKER or (view.asked.kind == BID and not view.extra["purses"][view.viewer])
+
+
+def markers_named(rule: Rule) -> list[int]:
+    return list(dict.fromkeys(map(int, re.findall(r"\d+", rule.words["markers"]))))
+
+
+def choose_markers(rule: Rule, view: PlayerView) -> Action | None:
+    """Bid 0 with the markers of the line that there are, or take the first of them that is free; None if none is."""
+    named = markers_named(rule)
+    if view.asked is not None and view.asked.kind == BID:
+        wishes = [number for number in named if number <= view.about["markers"]]
+        return Bid(view.viewer, 0, tuple(wishes))
+    free = next((number for number in named if number in view.about["free"]), None)
+    return None if free is None else Marker(view.viewer, free)
+
+
+def unknown_marker(rule: Rule, view: PlayerView) -> str:
+    most = len(view.seats)
+    if all(1 <= number <= most for number in markers_named(rule)):
+        return ""
+    return _("The markers of this game are 1 to %(most)s.") % {"most": most}
+
+
+PREFER_MARKERS = StandingCase(
+    "prefer_markers",
+    chooses_markers,
+    sealed=True,
+    line=r"prefer\s+markers?\s+(?P<markers>\d{1,2}(?:\s*,?\s*\d{1,2}){0,9})",
+    answer=choose_markers,
+    problem=unknown_marker,
+)
+"""Answers a bid whose purse is empty, and chooses a place once the bids are open."""

@@ -35,7 +35,7 @@ def auto_player(
     """Return the source that answers for `player` now; empty if the person is waited for. `view` makes their view.
 
     Out of turn only players are waited for who ticked "ask me", or at windows those whose rules ask them; in their own
-    turn and for sealed answers people always are.
+    turn people always are, and for sealed answers unless nothing is left to choose but what they have written down.
     """
     if player.answers_by_itself:
         return Entry.Source.BOT
@@ -45,6 +45,8 @@ def auto_player(
         return "" if window_hours(view(), order) is not None else Entry.Source.STANDING
     if asked.pace == Waiting.Pace.REACTION and not (order and order.ask_me):
         return Entry.Source.STANDING
+    if asked.pace == Waiting.Pace.SEALED and order and order.text:
+        return Entry.Source.STANDING if standing_orders.answers_sealed(order.text, view()) else ""
     return ""
 
 

@@ -229,6 +229,11 @@ def timeout_action(text: str, view: PlayerView) -> Action | None:
     return _first(text, view, lambda case: pace == "reaction" or not case.at_once)
 
 
+def answers_sealed(text: str, view: PlayerView) -> bool:
+    """Check whether a rule answers a sealed question for which people are waited for otherwise."""
+    return any(rule.case.sealed and rule.fits(view) for rule in _rules(text, view))
+
+
 def asked_within(text: str, view: PlayerView) -> int | None:
     """Return in how many hours the player wants to be asked about an open window, 0 for the game's own time; None if
     their rules answer. The first rule that fits decides, by public facts, whatever cards the player holds."""

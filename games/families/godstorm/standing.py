@@ -15,7 +15,7 @@ from engine import Action, PlayerView
 from engine.rules.godstorm.cards import relics
 from engine.rules.godstorm.sparing import TREE, Spare
 from games.families.standing_cases import INVADED, SHARED_CASES, Rule, StandingCase, attack_fits
-from games.families.standing_lines import NEVER_PLAY, cards_called, unknown_card
+from games.families.standing_lines import NEVER_PLAY, PREFER_MARKERS, cards_called, unknown_card
 
 UNDO, SPARE = "cards.undo_asked", "sparing.asked"
 
@@ -80,11 +80,12 @@ FALLING = StandingCase(
     when=gettext_lazy("when armies of yours fall in defence"),
     answer=spare_at_most,
 )
-CASES = (*SHARED_CASES, INVADED, MIRACLE, FALLING, CARD, NEVER_PLAY)
+CASES = (*SHARED_CASES, INVADED, MIRACLE, FALLING, CARD, NEVER_PLAY, PREFER_MARKERS)
 """All that may stand in standing orders: nobody is asked about attacks on others, and no losses are chosen."""
 EXAMPLES = {
     "cards": "when invaded at Egypt: play Men Become Warriors",  # as typed
     "miracles": "when a miracle is played by blue: play Aegis",  # as typed
+    "markers": "prefer markers 2, 1",  # as typed
     "fallen": "when I lose armies: spare 2",  # as typed
     "ask": "when invaded with 8 or more: ask me within {hours} hours",  # as typed
 }

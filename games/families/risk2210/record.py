@@ -27,7 +27,7 @@ from games.families.risk2210.lesson import lesson
 from games.families.scoring import Counted, Scoring, tell_scores
 from games.families.seat_cells import cards_in_hand, of_deck, of_seat, pieces_in_play
 from games.families.standing_cases import SHARED_CASES, WINDOW_CASES, Rule, StandingCase, is_turn_of
-from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY
+from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY, PREFER_MARKERS
 from games.wording.amounts import join_and
 
 STAGES = (gettext_noop("Earth"), gettext_noop("Moon"))
@@ -258,8 +258,9 @@ FAMILIES.add(
         lesson=lesson,
         standing_examples={
             "cards": "when invaded: play Stealth MODs",  # as typed
+            "markers": "prefer markers 2, 1",  # as typed
             "ask": "when invaded with 8 or more: ask me within {hours} hours",  # as typed
         },
-        standing_cases=(*SHARED_CASES, *WINDOW_CASES, ARMAGEDDON, NEVER_PLAY, LOSE_IN_ORDER),
+        standing_cases=(*SHARED_CASES, *WINDOW_CASES, ARMAGEDDON, NEVER_PLAY, LOSE_IN_ORDER, PREFER_MARKERS),
     )
 )
