@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine import PlayerView
-from engine.core.state import NOBODY
 from engine.mechanics.action_cards import GAME_END, TURN, TURN_END, WINDOW, CardKind
 from engine.rules.risk2210 import stations
 from engine.rules.risk2210.cards import common, diplomat, land, targets
@@ -81,7 +80,7 @@ NONE_ELSE = {
 
 
 def no_defender(view: PlayerView) -> str:
-    if view.owner[view.about["dst"]] in (NOBODY, len(view.seats)):
+    if not 0 <= view.owner[view.about["dst"]] < len(view.seats):
         return _("no player defends %(land)s") % {"land": view.graph.names[view.about["dst"]]}
     return ""
 

@@ -191,6 +191,7 @@ GENERIC = {
         "invariants",
         "board_invariants",
         "deal_anew",
+        "recall",
     },
     "risk2210": {"case_map", "complete", "battle_orders"},
     "godstorm": {"case_map", "deal_anew"},
@@ -203,6 +204,7 @@ GENERIC = {
         "cards_aside",
         "board_invariants",
         "deal_anew",
+        "recall",
     },
 }
 
