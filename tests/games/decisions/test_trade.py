@@ -61,6 +61,8 @@ def test_a_set_that_must_go_and_one_that_may_are_told_apart_after_an_elimination
     forced = seen(TAKEN_OVER, "attack Brazil North Africa, then advance 3")
     free = seen(TAKEN_OVER, "attack Brazil North Africa, then advance 3", "trade Ural Peru Greenland")
     assert "trade in a set before you attack again" in page_of(forced)[1]
+    assert trade.on_timeout(forced) == "your most valuable set is traded in, the armies go to your weakest border"
+    assert trade.on_timeout(free) == "you keep your cards, your 4 armies go to your weakest border"
     page = page_of(free)[1]
     assert "before you attack again" not in page and "Keep your cards" in page
     assert "You can trade in another set, or keep your 3 cards." in page

@@ -8,10 +8,11 @@ import pytest
 
 import engine
 from engine.core.offers import TerritoryField
+from engine.mechanics.reaction import Decline
 from games.decisions.registry import suggested_orders
 from games.families.standing_cases import WINDOW_CASES
 from games.models import Entry, Game, OutboxMail, Player, StandingOrder, Waiting
-from games.play import standing_orders
+from games.play import standing_orders, window_passes
 from games.play.sealed import SEALED, visible_order_text, visible_source
 from games.selectors.story import entries_since, since_last_turn, story_of
 from games.services.deadlines import deadline_expire
@@ -127,10 +128,19 @@ def answers_in_entries(play: Table, seat: int) -> list[tuple[str, bool]]:
     ]
 
 
-@pytest.mark.parametrize("way", ["decline this turn", "decline this order", "clock", "organizer"])
-def test_who_lets_windows_pass_answers_in_entries_of_its_own(way: str) -> None:
+def attacked_by_a_person() -> tuple[Table, Waiting]:
+    """Play the toy until a window waits for a person in the turn of another, who goes on attacking."""
     play, row = invaded(ASK)
-    seat, turn = row.seat, play.fresh().clock_key
+    for _ in range(60):
+        attacker = Player.objects.get(game=play.game, seat=play.view(row.seat).about["seat"])
+        if attacker.user_id:
+            return play, row
+        answer(play, row, "decline")
+        row = next_window(play)
+    raise AssertionError("no person attacks another")
+
+
+def let_pass(play: Table, row: Waiting, way: str) -> None:
     if way == "clock":
         Waiting.objects.filter(pk=row.pk).update(deadline_at=db_now(), due_at=db_now())
         deadline_expire(game_id=play.game.pk)
@@ -138,21 +148,58 @@ def test_who_lets_windows_pass_answers_in_entries_of_its_own(way: str) -> None:
         game_pass(game_id=play.game.pk, user=person("olga"), reason="asleep")
     else:
         answer(play, row, way)
-    given = Entry.objects.filter(game=play.game, seat=seat, pace="window").order_by("-seq")[0]
+
+
+def windows_after(play: Table, seat: int, turn: str) -> list[str]:
+    """Attack on in a turn that is named, and list by what each further window of a seat is answered: "asked" where it
+    waits for the player. All others let the turn pass."""
+    found: list[str] = []
+    for _ in range(60):
+        before = answers_in_entries(play, seat)
+        following = next_window(play)
+        found += [source for source, _own in answers_in_entries(play, seat)[len(before) :]]
+        if play.fresh().clock_key != turn:
+            return found
+        found += ["asked"] * (following.seat == seat)
+        answer(play, following, "decline" if following.seat == seat else "decline this turn")
+    raise AssertionError("the turn does not end")
+
+
+@pytest.mark.parametrize("way", ["decline this turn", "decline this order", "clock", "organizer"])
+def test_who_lets_windows_pass_answers_in_entries_of_its_own(way: str) -> None:
+    play, row = attacked_by_a_person()
+    seat, turn = row.seat, play.fresh().clock_key
+    before = play.fresh().seq
+    let_pass(play, row, way)
+    given = Entry.objects.filter(game=play.game, seat=seat, pace="window", seq__gt=before).order_by("seq")[0]
     assert given.action == {"type": "reaction.decline", "seat": seat}, "the engine answers for nobody"
     assert given.order == {"clock": "decline", "organizer": "decline this turn"}.get(way, way)
     assert not Entry.objects.filter(game=play.game, events__0__type="host.late").exists()
-    for _ in range(40):
-        if play.fresh().clock_key != turn:
-            break
-        following = next_window(play)
-        if play.fresh().clock_key == turn:
-            assert following.seat != seat or way == "decline this order"
-            answer(play, following, "decline this turn")
+    after = windows_after(play, seat, turn)
+    assert after and {*after} == {"asked" if way == "decline this order" else "standing"}, after
     found = answers_in_entries(play, seat)
     assert {own for _, own in found} == {True}
     events = Entry.objects.filter(game=play.game).exclude(pace="window").values_list("events", flat=True)
     assert not [event for told in events for event in told if event.get("kind") == WINDOW]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (["order"], "order"),
+        (["turn"], "turn"),
+        (["window"], "window"),
+        (["turn", "order"], "turn"),
+        (["order", "turn"], "turn"),
+    ],
+)
+def test_a_word_for_the_turn_outlives_one_for_an_order(said: list[str], kept: str) -> None:
+    player = Player()
+    for scope in said:
+        window_passes.keep(player, Decline(0, scope), "3:1")
+    assert player.window_pass == ("" if kept == "window" else kept)
+    changed = window_passes.forget_order([player])
+    assert player.window_pass == ("turn" if kept == "turn" else "") and changed == ([player] if kept == "order" else [])
 
 
 def test_others_do_not_learn_how_a_window_was_answered() -> None:
