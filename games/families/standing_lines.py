@@ -114,8 +114,9 @@ def markers_named(rule: Rule) -> list[int]:
 
 def choose_markers(rule: Rule, view: PlayerView) -> Action | None:
     """Bid 0 with the markers of the line that there are, or take the first of them that is free; None if none is."""
+    assert view.asked is not None and view.viewer is not None
     named = markers_named(rule)
-    if view.asked is not None and view.asked.kind == BID:
+    if view.asked.kind == BID:
         wishes = [number for number in named if number <= view.about["markers"]]
         return Bid(view.viewer, 0, tuple(wishes))
     free = next((number for number in named if number in view.about["free"]), None)
