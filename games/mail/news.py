@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.decisions.page_types import StoryLine
+from games.families.final_ranking import final_ranking
 from games.families.parts import ScoreTable, parts_of, present_round
 from games.mail import summary, tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
@@ -19,7 +20,6 @@ from games.mail.notes import Button, Notice, TableRow, board_button, board_image
 from games.mail.turn import Context, frame, seat_of, story_since, visible_story
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.models.game import MAX_MISSED_TURNS
-from games.pages.final_ranking import final_ranking
 from games.selectors.mailed_game import MailReader
 from games.selectors.story import Told, since_last_turn, visible_events
 from games.wording.amounts import NBSP, join_and

@@ -19,8 +19,8 @@ from games.boards.board import BoardContext, board_context
 from games.decisions.context import PageContext, Selection
 from games.decisions.page_types import GameHeader, PageData
 from games.decisions.waiting import winners_heading
+from games.families.final_ranking import final_ranking
 from games.families.parts import ScoreTable, parts_of, present_round
-from games.pages.final_ranking import final_ranking
 from games.wording.amounts import join_and, units_noun
 from games.wording.rules import RulesSummary
 from games.wording.seats import Person

@@ -14,6 +14,7 @@ from typing import Any
 import engine
 from engine.journal import set_up
 from games.errors import PartiallyPlayed, StaleDecision, refuse_closed
+from games.families.final_ranking import final_ranking
 from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder, Waiting
 from games.models.journal import LONGEST_ORDER
 from games.play import chain, standing_orders, window_passes
@@ -21,6 +22,7 @@ from games.play.auto_actions import ATTACK, DECLINE, DEFENCE, first_defence, win
 from games.play.clock import Clock
 from games.play.journal_reader import (
     captured_this_turn,
+    entries_in_force,
     last_actions,
     refuse_other_editions,
     renumber_decision,
@@ -322,7 +324,9 @@ class Session:
             return
         game.status = Game.Status.OVER
         game.ended_at = self.now
-        game.result = {"winners": list(public.winners)}
+        told = [event for entry in entries_in_force(game) for event in entry.events]
+        places = {seat: place for place, seat in final_ranking(public, told)}
+        game.result = {"winners": list(public.winners), "places": [places[seat] for seat in sorted(places)]}
         for seat, player in self.players.items():
             player.result = "won" if seat in public.winners else "lost"
             self.touch(player)

@@ -19,11 +19,11 @@ from games.models.game import game_path
 from games.pages import history as pages
 from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import Scale, Share, land_shares
-from games.play.journal_reader import effective_entries
+from games.play.journal_reader import effective_entries, entries_in_force
 from games.selectors.access import Access, view_of
 from games.selectors.page_data import PageReader, address, page_header
 from games.selectors.steps import Steps, moves_of
-from games.selectors.story import Told, entries_in_force, entries_since, story_of, visible_events
+from games.selectors.story import Told, entries_since, story_of, visible_events
 from games.selectors.thumbnails import moment_of
 from games.wording.rules import table_rules
 from games.wording.seats import Person, colour_name, people_of

@@ -16,8 +16,8 @@ import engine
 from common.prepared import Prepared
 from common.times import dated, dated_clock
 from games.models import Game, OutboxMail, Player, Waiting
-from games.play.journal_reader import Moment
-from games.selectors.story import Happened, Told, entries_in_force, entries_since
+from games.play.journal_reader import Happened, Moment, entries_in_force
+from games.selectors.story import Told, entries_since
 from games.wording.seats import Person, people_of
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from games.decisions.page_types import StoryLine
 from games.models import Entry, Game, Waiting
 from games.models.game import game_path
 from games.pages.story import EntryEvents, disputed_land, story_lines
-from games.play.journal_reader import effective_entries
+from games.play.journal_reader import Happened, effective_entries
 from games.wording import narration
 from games.wording.narration import Names
 
@@ -78,21 +78,6 @@ def entries_with_recalled(game: Game, seq: int, action: str) -> tuple[list[Told]
     rows = with_recalled(action, most)(game=game.pk, after=seq, until=game.seq)
     told = list(effective_entries(map(Told._make, rows)))
     return [entry for entry in reversed(told) if entry.seq > seq], [entry for entry in told if entry.seq <= seq]
-
-
-class Happened(NamedTuple):
-    """What it takes of an entry to tell its events. Bare: a long game has thousands."""
-
-    seq: int
-    kind: str
-    back_to: int | None
-    events: list[Event]
-
-
-def entries_in_force(game: Game) -> list[Happened]:
-    """List all effective entries, oldest first. One query."""
-    rows = Entry.objects.filter(game_id=game.pk).order_by("-seq").values_list(*Happened._fields)
-    return list(effective_entries(map(Happened._make, rows)))[::-1]
 
 
 def told_between(game: int, after: int, until: int) -> QuerySet[Entry, tuple[Any, ...]]:

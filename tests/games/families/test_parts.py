@@ -36,7 +36,7 @@ from games.families.parts import (
 )
 from games.families.standing_cases import LATE, SHARED_CASES, StandingCase
 from games.mail.parts import mission_words
-from games.pages.final_ranking import final_ranking
+from games.families.final_ranking import final_ranking
 from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import land_shares
 from games.pages.turn import seat_rows

@@ -9,7 +9,7 @@ from engine import journal
 from games.errors import KeyReused, NothingToUndo, StaleDecision
 from games.models import Entry, Game, Player, Snapshot, Waiting
 from games.play.chain import published_log
-from games.play.journal_reader import state_at
+from games.play.journal_reader import entries_in_force, state_at
 from games.services.orders import order_submit
 from games.services.seats import standing_set
 from tests.games.kit import Table, table
@@ -190,7 +190,11 @@ def test_a_game_of_one_person_and_bots_ends() -> None:
         game.refresh_from_db()
     assert game.status == Game.Status.OVER and game.result
     assert not Waiting.objects.filter(game=game).exists()
-    assert Player.objects.filter(game=game, result="won").count() == 1
+    winner = Player.objects.get(game=game, result="won").seat
+    assert winner is not None and game.result["winners"] == [winner] and game.result["places"][winner] == 1
+    told = [event for entry in entries_in_force(game) for event in entry.events]
+    first_out = next(event["seat"] for event in told if event["type"] == "seat.eliminated")
+    assert sorted(game.result["places"]) == [1, 2, 3] and game.result["places"][first_out] == 3
     journal.verify(journal.read_log(published_log(game)))
 
 
