@@ -13,8 +13,6 @@ from common.prepared import Prepared
 from games.models import Game, OutboxMail, Player, Waiting
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser
-
     from accounts.models import User
 
 MOST_OPEN = 50
@@ -147,29 +145,6 @@ def watchable_games(limit: int = 10) -> list[Game]:
     """List public games that are being played, for spectators."""
     games = Game.objects.filter(status=Game.Status.RUNNING, public=True, watch=Game.Watch.ANYONE)
     return list(games.order_by(F("moved_at").desc(nulls_last=True))[:limit])
-
-
-def results_of(user: User, reader: User | AnonymousUser) -> list[Player]:
-    """List a person's finished games that `reader` may be told of, the newest first."""
-    rows = visible_to(user, reader).filter(game__status=Game.Status.OVER)
-    return list(rows.order_by("-game__ended_at")[:MOST_ENDED])
-
-
-def running_of(user: User, reader: User | AnonymousUser) -> list[Player]:
-    """List a person's running games that `reader` may be told of."""
-    rows = visible_to(user, reader).filter(game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED])
-    return list(rows.order_by("-game__started_at")[:MOST_ENDED])
-
-
-def visible_to(user: User, reader: User | AnonymousUser) -> QuerySet[Player]:
-    """Query a person's seats in public games, and in those that the reader plays too.
-
-    A game by invitation may be watched by whoever knows its address; so no list gives the address away.
-    """
-    seen = Q(game__public=True, game__watch=Game.Watch.ANYONE)
-    if reader.is_authenticated:
-        seen |= Q(game__in=Game.objects.filter(players__user=reader))
-    return Player.objects.filter(seen, user=user).select_related("game")
 
 
 def overdue(now: datetime) -> QuerySet[Waiting]:

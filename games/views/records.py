@@ -1,8 +1,8 @@
 """Pages to look things up: history, odds, log, profiles, how to play, how the dice are proved.
 
-Templates: games/history.html (page), games/odds.html (form, result, head), games/profile.html (person, running,
-results), games/help.html (lesson, rulesets, variations), games/orders.html (verbs), games/fair.html, games/dice.html
-(head, game, proof).
+Templates: games/history.html (page), games/odds.html (form, result, head), games/profile.html (person, profile),
+games/help.html (lesson, rulesets, variations), games/orders.html (verbs), games/fair.html, games/dice.html (head, game,
+proof).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from games.play.chain import draw_ranges, published_log
 from games.selectors.access import Access, game_for
 from games.selectors.dice_proof import dice_proof
 from games.selectors.history import history_of, stop_to_seq
-from games.selectors.lists import results_of, running_of
 from games.selectors.odds import calculate_odds
 from games.selectors.page_data import PageReader, page_header
+from games.selectors.profile import profile_of
 from games.wording.rules import command_reference, summarize_games, variations
 
 
@@ -134,6 +134,5 @@ def how_to_order(request: HttpRequest) -> HttpResponse:
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """Render a person's games and results as the reader may see them. Raises Http404 for an unknown name."""
     person = get_object_or_404(get_user_model(), username__iexact=username, is_active=True)
-    reader = request.user
-    context = {"person": person, "running": running_of(person, reader), "results": results_of(person, reader)}
+    context = {"person": person, "profile": profile_of(person, request.user)}
     return render(request, "games/profile.html", context)

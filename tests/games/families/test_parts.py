@@ -21,6 +21,7 @@ from games.decisions.page_types import GameHeader
 from games.decisions.panel import steps_of
 from games.decisions.trade import placement_instead_of_trade
 from games.errors import BadStandingOrder
+from games.families.final_ranking import final_ranking
 from games.families.parts import (
     FAMILIES,
     GENERIC,
@@ -36,7 +37,6 @@ from games.families.parts import (
 )
 from games.families.standing_cases import LATE, SHARED_CASES, StandingCase
 from games.mail.parts import mission_words
-from games.families.final_ranking import final_ranking
 from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import land_shares
 from games.pages.turn import seat_rows

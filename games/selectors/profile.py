@@ -1,0 +1,139 @@
+"""Read a person's page: what they play, what came of their games, and whom they met there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.utils.safestring import SafeString
+
+from games.models import Game, Player
+from games.models.game import tell_apart
+from games.selectors.thumbnails import MOST, mini_map_of
+from games.wording.amounts import join_and
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from accounts.models import User
+
+MOST_ENDED = 50
+"""Finished games that a page lists; also how many running ones at most."""
+
+MOST_RIVALS = 8
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A person's seat in one game, with everybody who plays there. `mini` is empty where no map is drawn."""
+
+    player: Player
+    mini: SafeString = SafeString("")
+
+    @property
+    def game(self) -> Game:
+        return self.player.game
+
+    @cached_property
+    def others(self) -> list[Player]:
+        players = list(self.game.players.all())
+        tell_apart(players)
+        return [player for player in players if player.pk != self.player.pk]
+
+    @property
+    def opponents(self) -> str:
+        """Name the others, in the order of their seats."""
+        return join_and([player.label for player in self.others])
+
+    @property
+    def place(self) -> int:
+        """The place of this person, from 1; 0 where it was not kept, as in older games that somebody else won."""
+        return place_of(self.player)
+
+    @property
+    def seats(self) -> int:
+        return len(self.others) + 1
+
+
+@dataclass
+class Rival:
+    """Somebody else in a person's games: how often the person finished before them, and how often behind them."""
+
+    name: str
+    games: int = 0
+    ahead: int = 0
+    behind: int = 0
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a person's page shows. `finished` and `won` count all games that the reader may know of, `results` are the
+    latest `MOST_ENDED` of them."""
+
+    running: list[GameRow]
+    results: list[GameRow]
+    finished: int
+    won: int
+    rivals: list[Rival]
+
+
+def profile_of(person: User, reader: User | AnonymousUser) -> Profile:
+    """Read the page of a person as the reader may see it. Five queries, and those of small maps that are not kept."""
+    seats = visible_to(person, reader)
+    running = seats.filter(game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED]).order_by("-game__started_at")
+    ended = seats.filter(game__status=Game.Status.OVER).order_by("-game__ended_at")
+    results = rows_of(ended)
+    counted = dict(ended.order_by().values_list("pk", "result"))
+    return Profile(
+        running=rows_of(running),
+        results=results,
+        finished=len(counted),
+        won=sum(result == "won" for result in counted.values()),
+        rivals=rivals_in(results),
+    )
+
+
+def visible_to(person: User, reader: User | AnonymousUser) -> QuerySet[Player]:
+    """Query a person's seats in public games, and in those that the reader plays too.
+
+    A game by invitation may be watched by whoever knows its address; so no list gives the address away.
+    """
+    seen = Q(game__public=True, game__watch=Game.Watch.ANYONE)
+    if reader.is_authenticated:
+        seen |= Q(game__in=Game.objects.filter(players__user=reader))
+    return Player.objects.filter(seen, user=person).select_related("game")
+
+
+def rows_of(seats: QuerySet[Player]) -> list[GameRow]:
+    """List seats with all players of their games; the first few with a small map. Two queries, and those of maps."""
+    everybody = Prefetch("game__players", Player.objects.select_related("user"))
+    found = list(seats.prefetch_related(everybody)[:MOST_ENDED])
+    return [
+        GameRow(player, mini_map_of(player.game, None) if number < MOST else SafeString(""))
+        for number, player in enumerate(found)
+    ]
+
+
+def place_of(player: Player) -> int:
+    """Return the place of a seat in an ended game, from 1; 0 where it was not kept."""
+    places = (player.game.result or {}).get("places", ())
+    if player.seat is not None and player.seat < len(places):
+        return int(places[player.seat])
+    return 1 if player.result == "won" else 0
+
+
+def rivals_in(results: Iterable[GameRow]) -> list[Rival]:
+    """Count whom a person met in finished games and who finished first, the most frequent first."""
+    met: dict[str, Rival] = {}
+    for row in results:
+        for other in row.others:
+            if other.user is not None and other.user.is_active:
+                rival = met.setdefault(other.user.username, Rival(other.user.username))
+                mine, theirs = row.place or row.seats, place_of(other) or row.seats
+                rival.games += 1
+                rival.ahead += mine < theirs
+                rival.behind += mine > theirs
+    return sorted(met.values(), key=lambda rival: (-rival.games, rival.name))[:MOST_RIVALS]

@@ -1,0 +1,105 @@
+"""A person's page: what they play, what came of their games and whom they met, as the reader may see it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Player
+from games.selectors.profile import profile_of
+from tests.games.kit import Table, person, table
+from tests.games.views.test_play import client
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play() -> Table:
+    """A public game of Alice, Bob and a bot."""
+    play = table(public=True)
+    Game.objects.filter(pk=play.game.pk).update(public=True)
+    return play
+
+
+def end(play: Table, *places: int) -> None:
+    """End the game with a place for Alice, for Bob and for the bot."""
+    players = list(Player.objects.filter(game=play.game).order_by("pk"))
+    order = [play.seat(play.alice), play.seat(play.bob)]
+    order += [player.seat or 0 for player in players if player.bot]
+    by_seat = dict(zip(order, places, strict=True))
+    for player in players:
+        player.result = "won" if by_seat[player.seat or 0] == 1 else "lost"
+        player.save()
+    result = {"winners": [seat for seat, place in by_seat.items() if place == 1]}
+    result["places"] = [by_seat[seat] for seat in sorted(by_seat)]
+    Game.objects.filter(pk=play.game.pk).update(status=Game.Status.OVER, ended_at=timezone.now(), result=result)
+
+
+def said(of: User, reader: User | None = None) -> str:
+    visitor = client(reader) if reader else Client()
+    page = visitor.get(reverse("profile", args=[of.username])).content.decode()
+    return " ".join(re.sub(r"<[^>]+>", " ", page.partition("<main")[2]).split())
+
+
+def test_a_running_game_names_its_opponents_and_its_day(play: Table) -> None:
+    page = said(play.alice)
+    begun = timezone.localtime(play.fresh().started_at)
+    assert f"Classic 1959, begun {begun.day} {begun:%B %Y}, round 1" in page
+    assert re.search(r"against (bob and Wanderer|Wanderer and bob)", page), page
+    assert "Finished games No finished games yet." in page and "Against" not in page
+
+
+def test_a_finished_game_tells_its_day_and_place(play: Table) -> None:
+    end(play, 2, 1, 3)
+    now = timezone.localtime()
+    page = said(play.alice)
+    assert "1 finished game." in page
+    assert f"ended {now.day} {now:%B %Y}" in page and "2 of 3" in page
+    assert "1 finished game, 1 won." in said(play.bob)
+
+
+def test_it_counts_who_finished_first_and_bots_are_no_rivals(play: Table) -> None:
+    end(play, 2, 1, 3)
+    (rival,) = profile_of(play.alice, AnonymousUser()).rivals
+    assert (rival.name, rival.games, rival.ahead, rival.behind) == ("bob", 1, 0, 1)
+    (rival,) = profile_of(play.bob, AnonymousUser()).rivals
+    assert (rival.name, rival.games, rival.ahead, rival.behind) == ("alice", 1, 1, 0)
+
+
+def test_of_an_older_game_it_knows_only_who_won(play: Table) -> None:
+    end(play, 2, 1, 3)
+    Game.objects.filter(pk=play.game.pk).update(result={"winners": [play.seat(play.bob)]})
+    (row,) = profile_of(play.alice, AnonymousUser()).results
+    assert (row.place, row.seats) == (0, 3)
+    (row,) = profile_of(play.bob, AnonymousUser()).results
+    assert row.place == 1
+    (rival,) = profile_of(play.bob, AnonymousUser()).rivals
+    assert (rival.ahead, rival.behind) == (1, 0)
+
+
+def test_games_by_invitation_are_shown_to_their_players_alone(play: Table) -> None:
+    Game.objects.filter(pk=play.game.pk).update(public=False)
+    stranger = person("carol")
+    for reader in (None, stranger):
+        assert "Long Winter" not in said(play.alice, reader)
+    assert "Long Winter" in said(play.alice, play.bob)
+    end(play, 1, 2, 3)
+    assert profile_of(play.alice, stranger).finished == 0
+    assert profile_of(play.alice, play.bob).finished == 1
+
+
+def test_it_takes_as_many_queries_however_many_games(play: Table, django_assert_num_queries: Any) -> None:
+    client(play.bob).get(reverse("profile", args=["alice"]))  # draws the small map, which is kept
+    with django_assert_num_queries(4):
+        profile_of(play.alice, play.bob)
+    end(play, 1, 2, 3)
+    profile_of(play.alice, play.bob)
+    with django_assert_num_queries(4):
+        profile_of(play.alice, play.bob)
