@@ -287,6 +287,7 @@ else:
 LOCAL_INBOX = EMBEDDED and EMAIL_BACKEND == "games.mail.inbox.InboxBackend"  # shown at /inbox/
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default=f"Fieldpost <post@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = parseaddr(DEFAULT_FROM_EMAIL)[1]
+CONTACT = env.str("CONTACT", default="")  # whom people may write to: an address or a page
 ADMINS = [("Host", address) for address in env.list("ADMIN_MAILS", default=[])]
 
 OUTAGE_CREDIT_MOST = timedelta(hours=env.int("OUTAGE_CREDIT_HOURS", default=72))  # longer: held until somebody decides

@@ -24,6 +24,8 @@ from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from config.security import contact_uri
+
 
 def environment(**options: Any) -> Environment:
     """Make the environment that `TEMPLATES` names."""
@@ -44,6 +46,7 @@ def environment(**options: Any) -> Environment:
         "dice": symbols.dice,
         "static": static,
         "url": address,
+        "contact": contact,
     }
     made.globals |= {"_": said, "gettext": said, **plain}
     QuickContext.plain = frozenset(plain.values())
@@ -55,6 +58,11 @@ def environment(**options: Any) -> Environment:
         "seat_class": seat_css,
     }
     return made
+
+
+def contact() -> str:
+    """Return where people can write to the site's host, empty if the host named nothing."""
+    return contact_uri() if settings.CONTACT else ""
 
 
 class QuickContext(Context):

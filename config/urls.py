@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from accounts.views import mail_by_link
-from config import health
+from config import health, security
 
 urlpatterns = [
     path("", include("games.urls")),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("accounts/tokens/", include("games.api.token_urls")),
     path("api/", include("games.api.urls")),
     path("admin/", admin.site.urls),
+    path(".well-known/security.txt", security.security_txt, name="security-txt"),
     path("livez", health.livez, name="livez"),
     path("readyz", health.readyz, name="readyz"),
     path("metrics", health.metrics, name="metrics"),

@@ -169,6 +169,7 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 
 MACHINES: list[Row] = [
+    (".well-known/security.txt", ALL, NEVER),
     ("livez", ALL, NEVER),
     ("readyz", ALL, NEVER),
     ("metrics", NOTHING, NEVER),
