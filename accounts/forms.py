@@ -23,13 +23,16 @@ from django.utils.translation import gettext_lazy as _
 from accounts import open_codes, tries
 from accounts.models import Theme, TurnMail, User
 from accounts.ratelimit import limit, mark_limited, network_of, too_many, try_code
-from accounts.services import forget_unconfirmed, update_fields
+from accounts.services import forget_unconfirmed, hold_name, is_name_held, update_fields
 from accounts.validators import known_zones, zone_names
 from common.form_fields import choice_field
 from common.times import dated_clock
 
 EMPTY = _("Fill this in.")
 NO_ADDRESS = _("This is not an email address. It should look like tessel@example.org.")
+HELD_NAME = "held_name"
+"""In the session: the name that its sign-up holds."""
+
 PAUSES = [("1", _("For a day")), ("7", _("For a week")), ("28", _("For four weeks"))]
 
 
@@ -188,6 +191,8 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
         """Extend allauth's: names held by sign-ups that were never confirmed become free first."""
         forget_unconfirmed()
         name: str = super().clean_username()
+        if is_name_held(name):
+            raise get_adapter().validation_error("username_taken")
         return name
 
     def clean_timezone(self) -> str:
@@ -197,6 +202,8 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
         """Extend allauth's: within the limit of new accounts, and as slow for an address that is known already."""
         if wait := limit(f"signup:ip:{network_of(request)}", settings.SIGNUPS_PER_HOUR, 3600):
             return None, too_many(request, wait)
+        hold_name(self.cleaned_data["username"])
+        request.session[HELD_NAME] = self.cleaned_data["username"]
         if self.account_already_exists and self.cleaned_data.get("password1"):
             make_password(self.cleaned_data["password1"])
         user, response = super().try_save(request)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from allauth.account.internal.flows.logout import logout
 from allauth.account.views import BaseReauthenticateView
 from django.contrib import messages
@@ -14,7 +15,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import address_change
 from accounts.forms import ProofCodeForm
@@ -70,6 +71,19 @@ class ReauthenticateByCodeView(BaseReauthenticateView):
 
 
 reauthenticate_by_code = ReauthenticateByCodeView.as_view()
+
+
+@require_POST
+def code_again(request: HttpRequest) -> HttpResponse:
+    """Send once more the code that confirms an address. allauth sends nothing to an address that has an account
+    already, so the limit of mails would tell; here it gets once more what it got at first."""
+    process = EmailVerificationProcess.resume(request)
+    if process is None:
+        return redirect("account_login")
+    process.generate_code()
+    process.send()
+    process.persist()
+    return redirect("account_email_verification_sent")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

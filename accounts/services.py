@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,10 +17,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import sessions
-from accounts.models import AddressChange, Theme, TurnMail, User, new_mail_key
+from accounts.models import AddressChange, RateCount, Theme, TurnMail, User, new_mail_key
+from accounts.ratelimit import limit
 from accounts.signals import account_deleted, account_exported
 
-UNCONFIRMED_LIVES = timedelta(days=1)
+UNCONFIRMED_LIVES = timedelta(hours=2)
+"""A sign-up holds its name so long; every code of it has run out by then."""
+
 EXPORT_VERSION = 1
 
 
@@ -42,7 +46,7 @@ def update_fields(user: User, names: Iterable[str]) -> None:
 
 
 def forget_unconfirmed(now: datetime | None = None) -> int:
-    """Remove sign-ups of more than a day ago whose code was never typed in; how many. Their names become free."""
+    """Remove sign-ups of some hours ago whose code was never typed in; how many. Their names become free."""
     stale = (now or timezone.now()) - UNCONFIRMED_LIVES
     return _unconfirmed().filter(date_joined__lt=stale).delete()[0]
 
@@ -52,10 +56,35 @@ def forget_signup(user: User) -> None:
     _unconfirmed().filter(pk=user.pk).delete()
 
 
+def confirmed_people() -> QuerySet[User]:
+    """Query the people whom others may see and write to: a sign-up is nobody before its address is confirmed."""
+    return User.objects.filter(is_active=True).exclude(pk__in=_unconfirmed().values("pk"))
+
+
 def _unconfirmed() -> QuerySet[User]:
     """Query the people who signed up and never came in; accounts made otherwise have no address that waits."""
     waiting = User.objects.filter(last_login=None, is_staff=False, emailaddress__verified=False)
     return User.objects.filter(pk__in=waiting).exclude(emailaddress__verified=True)
+
+
+def hold_name(name: str) -> None:
+    """Hold the name of a sign-up, whether or not its address is known already and no account comes of it: if the name
+    were free then, a second sign-up would tell."""
+    limit(_held(name), 1, UNCONFIRMED_LIVES.total_seconds())
+
+
+def is_name_held(name: str) -> bool:
+    """Return whether a sign-up of the last hours holds this name."""
+    return RateCount.objects.filter(key=_held(name), ends__gt=time.time()).exists()
+
+
+def release_name(name: str) -> None:
+    """Release the name of a sign-up that starts again."""
+    RateCount.objects.filter(key=_held(name)).delete()
+
+
+def _held(name: str) -> str:
+    return f"name:{name.lower()}"
 
 
 def export_account(user: User) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from accounts import proof_views, views
 urlpatterns = [
     path("", views.overview, name="account-overview"),
     path("reauthenticate/code/", proof_views.reauthenticate_by_code, name="account_reauthenticate_code"),
+    path("code/again/", proof_views.code_again, name="account-code-again"),
     path("address/undo/<str:token>/", proof_views.address_undo, name="account-address-undo"),
     path("again/", views.start_again, name="account-start-again"),
     path("mail/", views.mail, name="account-mail"),

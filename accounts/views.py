@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import game_mail, services, sessions
 from accounts.current_user import person_of
-from accounts.forms import DeleteForm, MailForm, PreferencesForm
+from accounts.forms import HELD_NAME, DeleteForm, MailForm, PreferencesForm
 from accounts.middleware import browser_zone
 from accounts.models import User
 from accounts.ratelimit import client_ip, limit_reads, limited, too_many
@@ -43,6 +43,7 @@ def start_again(request: HttpRequest) -> HttpResponse:
         waiting = unstash_login(request, peek=True)
         if waiting and waiting.signup and waiting.user:
             services.forget_signup(waiting.user)
+        services.release_name(request.session.get(HELD_NAME, ""))
         request.session.flush()
     return redirect(target)
 

@@ -98,6 +98,7 @@ ACCOUNTS: list[Row] = [
     ("accounts/reauthenticate/code/", MEMBERS, ELSEWHERE),
     ("accounts/address/undo/<str:token>/", ALL, ELSEWHERE),  # the token is what lets in
     ("accounts/again/", NEVER, ELSEWHERE),
+    ("accounts/code/again/", NEVER, ELSEWHERE),
     ("accounts/mail/", MEMBERS, INSIDE_422),
     ("accounts/mail/works/", INSIDE_405, ELSEWHERE),
     ("accounts/sessions/<int:pk>/end/", INSIDE_405, INSIDE_404),

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.ratelimit import limit
+from accounts.services import confirmed_people
 from games.errors import LobbyError, NotAllowed
 from games.models import Game, OutboxMail, Player
 from games.services.locks import after_commit, db_now, game_lock
@@ -68,7 +68,7 @@ def _queue(game: Game, user: User, whom: str) -> bool:
             raise LobbyError(_("%(address)s is not an email address.") % {"address": whom}) from exc
         reader, address = None, whom
     else:
-        reader, address = get_user_model().objects.filter(username__iexact=whom, is_active=True).first(), ""
+        reader, address = confirmed_people().filter(username__iexact=whom).first(), ""
         context["to"] = whom
         if reader is None:
             return _store_decoy(key, game, context)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from django.contrib.auth import get_user_model
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.ratelimit import limited
+from accounts.services import confirmed_people
 from games.decisions.context import number
 from games.lobby.forms import OddsForm
 from games.pages.lesson import lesson
@@ -132,7 +132,8 @@ def how_to_order(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """Render a person's games and results as the reader may see them. Raises Http404 for an unknown name."""
-    person = get_object_or_404(get_user_model(), username__iexact=username, is_active=True)
+    """Render a person's games and results as the reader may see them. Raises Http404 for an unknown name, and for a
+    sign-up whose address is not confirmed yet."""
+    person = get_object_or_404(confirmed_people(), username__iexact=username)
     context = {"person": person, "profile": profile_of(person, request.user)}
     return render(request, "games/profile.html", context)

@@ -1,14 +1,18 @@
 """Nobody learns from the door whether an address has an account."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
-from tests.accounts.kit import Door, person
+from accounts.services import UNCONFIRMED_LIVES
+from tests.accounts.kit import Door, later, person
 
 KNOWN, UNKNOWN = "tessel@example.org", "nobody@example.org"
 
@@ -40,6 +44,10 @@ WALKS = {
         ("account_confirm_password_reset_code", {"code": "XXXX"}),
     ],
     "password": [("account_login", {"login": "{email}", "password": "wrong wrong wrong"})],
+    "another code for a sign-up": [
+        ("account_signup", {"username": "newcomer", "email": "{email}"}),
+        ("account-code-again", {}),
+    ],
     "sign-up": [
         ("account_signup", {"username": "newcomer", "email": "{email}", "password1": "seven quiet harbours"}),
         ("account_email_verification_sent", {"code": "XXXX"}),
@@ -51,7 +59,45 @@ WALKS = {
 @pytest.mark.parametrize("walk", WALKS)
 def test_same_status_and_body(walk: str) -> None:
     person()
-    assert _walk(WALKS[walk], KNOWN) == _walk(WALKS[walk], UNKNOWN)
+    known = _walk(WALKS[walk], KNOWN)
+    later()
+    assert known == _walk(WALKS[walk], UNKNOWN)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", [KNOWN, UNKNOWN])
+def test_a_name_is_held_whether_or_not_the_address_has_an_account(address: str) -> None:
+    """Else whoever signs up in somebody's name and then tries that name again would learn it."""
+    person()
+    first, second = Door(Client()), Door(Client())
+    first.sign_up("newcomer", address)
+    assert b"This name is taken" in second.sign_up("Newcomer", "other@example.org").content
+    with time_machine.travel(timezone.now() + UNCONFIRMED_LIVES + timedelta(minutes=1)):
+        assert second.sign_up("Newcomer", "other@example.org").status_code == 302
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", [KNOWN, UNKNOWN])
+def test_starting_again_frees_the_name_either_way(address: str) -> None:
+    person()
+    first, second = Door(Client()), Door(Client())
+    first.sign_up("newcomer", address)
+    first.post("account-start-again", to="signup")
+    assert second.sign_up("newcomer", "other@example.org").status_code == 302
+
+
+@pytest.mark.django_db
+def test_another_code_for_a_sign_up_is_limited_either_way() -> None:
+    person()
+    for address in (KNOWN, UNKNOWN):
+        later()
+        door = Door(Client())
+        door.sign_up("newcomer", address)
+        assert door.post("account-code-again").status_code == 429
+        later()
+        sent = len(mail.outbox)
+        assert door.post("account-code-again").status_code == 302
+        assert len(mail.outbox) == sent + 1
 
 
 @pytest.mark.django_db
@@ -60,6 +106,7 @@ def test_both_get_a_mail(walk: str) -> None:
     """So the work, and the time it takes, is alike; only the mailbox learns the truth."""
     person()
     _walk(WALKS[walk], KNOWN)
+    later()
     _walk(WALKS[walk], UNKNOWN)
     assert [each.to[0] for each in mail.outbox] == [KNOWN, UNKNOWN]
     assert mail.outbox[0].subject != mail.outbox[1].subject
@@ -101,6 +148,7 @@ def test_sign_up_costs_one_hash_for_both(hashed: list[str]) -> None:
     hashed.clear()
     _walk(WALKS["sign-up"][:1], KNOWN)
     known = len(hashed)
+    later()
     _walk(WALKS["sign-up"][:1], UNKNOWN)
     assert known == len(hashed) - known == 1
 

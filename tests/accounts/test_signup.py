@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
@@ -119,10 +120,10 @@ def test_names_differ_by_more_than_case(db: None) -> None:
 
 def test_a_second_mail_needs_a_minute(door: Door) -> None:
     door.sign_up()
-    answer = door.post("account_email_verification_sent", action="resend")
+    answer = door.post("account-code-again")
     assert answer.status_code == 429
     later()
-    answer = door.post("account_email_verification_sent", action="resend")
+    answer = door.post("account-code-again")
     assert answer.status_code == 302
     assert len(mail.outbox) == 2
 
@@ -148,9 +149,26 @@ def test_start_again_never_touches_a_confirmed_account(door: Door) -> None:
     assert door.inside
 
 
-def test_unconfirmed_sign_ups_are_forgotten_after_a_day(door: Door) -> None:
+def test_unconfirmed_sign_ups_are_forgotten(door: Door) -> None:
     seeded, confirmed = User.objects.create_user("seeded"), person()
     door.sign_up()
-    assert services.forget_unconfirmed(timezone.now() + timedelta(hours=23)) == 0
-    assert services.forget_unconfirmed(timezone.now() + timedelta(hours=25)) > 0
+    assert services.forget_unconfirmed(timezone.now() + timedelta(minutes=119)) == 0
+    assert services.forget_unconfirmed(timezone.now() + timedelta(minutes=121)) > 0
     assert set(User.objects.all()) == {seeded, confirmed}
+
+
+def test_a_name_comes_free_again(door: Door) -> None:
+    door.sign_up()
+    later = Door(Client())
+    assert b"This name is taken" in later.sign_up("Osprey", "heron@example.org").content
+    with time_machine.travel(timezone.now() + timedelta(minutes=121)):
+        later.sign_up("Osprey", "heron@example.org")
+        assert User.objects.get().email == "heron@example.org"
+
+
+def test_nobody_has_a_profile_before_the_address_is_confirmed(door: Door) -> None:
+    door.sign_up()
+    unknown = door.client.get("/players/nobody/")
+    assert door.client.get("/players/osprey/").status_code == unknown.status_code == 404
+    door.post("account_email_verification_sent", code=last_code())
+    assert door.client.get("/players/osprey/").status_code == 200
