@@ -121,7 +121,7 @@ class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     word: DiceWord = ""
     bots: Annotated[list[Word], Meta(max_length=len(Colour.values))] = []
     public: bool = True
-    watch: Literal["anyone", "players"] = "anyone"
+    watch: Literal["listed", "anyone", "players"] = "anyone"
     turn_hours: Annotated[int, Meta(ge=TURN_HOURS[0], le=TURN_HOURS[1])] = 72
     reaction_hours: Annotated[int, Meta(ge=0, le=REACTION_HOURS[1])] = 24
     grace_minutes: Annotated[int, Meta(ge=GRACE_MINUTES[0], le=GRACE_MINUTES[1])] = 0

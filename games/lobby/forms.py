@@ -84,7 +84,7 @@ class PublicForm(forms.Form):
     )
 
     search = forms.CharField(label=_("Game or player"), required=False, max_length=60)
-    show = forms.ChoiceField(label=_("Show"), required=False, choices=SHOWS, initial="open")
+    show = forms.ChoiceField(label=_("Show"), required=False, choices=SHOWS)
     rules = forms.ChoiceField(label=_("Rules"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -120,7 +120,12 @@ class NewGameForm(forms.Form):
     grace_minutes = span_field(_("Extra time after a deadline"), GRACE_MINUTES, 0, GRACE_CHOICES, required=False)
     late_policy = forms.ChoiceField(label=_("When time runs out"), choices=Game.Late.choices, initial=Game.Late.PASS)
     public = forms.ChoiceField(label=_("Who may join"), choices=JOIN_CHOICES, required=False, initial="")
-    watch = forms.ChoiceField(label=_("Who may watch"), choices=Game.Watch.choices, initial=Game.Watch.ANYONE)
+    watch = forms.ChoiceField(
+        label=_("Who may watch"),
+        choices=Game.Watch.choices,
+        initial=Game.Watch.ANYONE,
+        help_text=_("Only a listed game stands on the front page, under Public games and on its players’ pages."),
+    )
     word = WordField()
     invite = forms.CharField(
         label=_("Email addresses or player names, one per line"),

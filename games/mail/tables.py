@@ -92,7 +92,7 @@ def seat_lost(mail: OutboxMail, reader: MailReader) -> Context:
                 _("The reason: %(reason)s") % said,
             ],
             button=Button(_("See your other games"), absolute_url(reverse("home"))),
-            other=board_button(game) if game.watch == Game.Watch.ANYONE else None,
+            other=board_button(game) if game.is_watchable else None,
             why=_("You get this because the seat was yours."),
         ).context()
     )

@@ -64,6 +64,7 @@ class Game(models.Model):
         VOID = "void", _("Called off")
 
     class Watch(models.TextChoices):
+        LISTED = "listed", _("Anyone, and the site lists the game")
         ANYONE = "anyone", _("Anyone with the address")
         PLAYERS = "players", _("Players only")
 
@@ -148,9 +149,18 @@ class Game(models.Model):
         return self.status in (self.Status.OVER, self.Status.VOID)
 
     @property
+    def is_watchable(self) -> bool:
+        """Whether anybody who knows the address may see the board."""
+        return self.watch in WATCHABLE
+
+    @property
     def has_board(self) -> bool:
         """Whether the first entry of the journal is written."""
         return self.seq > 0
+
+
+WATCHABLE = (Game.Watch.LISTED, Game.Watch.ANYONE)
+"""Whom a game lets watch so that its board is open to all. Games from before `LISTED` are on no list."""
 
 
 class GameKey(models.Model):

@@ -82,7 +82,7 @@ def game_for(user: User | AnonymousUser, slug: str) -> Access:
         if player.user_id and player.user_id == game.creator_id:
             game.creator = player.user
     me = next((player for player in players if user.is_authenticated and player.user_id == user.pk), None)
-    shown = game.watch == Game.Watch.ANYONE if game.has_board else game.public
+    shown = game.is_watchable if game.has_board else game.public
     if me is None and not shown and not sees_all_games(user):
         raise Http404
     return Access(game, players, me, standing_of(me))

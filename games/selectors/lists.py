@@ -105,14 +105,22 @@ PUBLIC = {
 }
 
 
+LISTED = Q(status=Game.Status.OPEN, public=True) | (~Q(status=Game.Status.OPEN) & Q(watch=Game.Watch.LISTED))
+"""Games that anybody may join while they wait for players, and those that their creators list."""
+
+
+def first_shown() -> str:
+    """Choose the key of `PUBLIC` that a list opens on: the first with any game. Three queries at most."""
+    return next((show for show in PUBLIC if Game.objects.filter(PUBLIC[show], LISTED).exists()), "open")
+
+
 def public_games(show: str, *, search: str = "", rules: Sequence[str] = (), page: int = 1) -> tuple[list[Game], bool]:
     """List a page of public games with their players, and whether there are more, the newest first. Two queries.
 
-    `show` is a key of `PUBLIC`, `search` a part of a game's or a player's name, `rules` are ids of presets. Games that
-    only players may watch are listed only while they have free seats.
+    `show` is a key of `PUBLIC`, `search` a part of a game's or a player's name, `rules` are ids of presets. While it
+    waits for players a game is listed if anybody may join, afterwards if its creator lists it.
     """
-    watched = Q(watch=Game.Watch.ANYONE) | Q(status=Game.Status.OPEN)
-    rows = Game.objects.filter(PUBLIC[show], watched, public=True)
+    rows = Game.objects.filter(PUBLIC[show], LISTED)
     if search:
         sits = Player.objects.filter(game=OuterRef("pk"), user__username__icontains=search)
         rows = rows.filter(Q(name__icontains=search) | Exists(sits))
@@ -142,8 +150,8 @@ def invitations_to(user: User) -> list[Invitation]:
 
 
 def watchable_games(limit: int = 10) -> list[Game]:
-    """List public games that are being played, for spectators."""
-    games = Game.objects.filter(status=Game.Status.RUNNING, public=True, watch=Game.Watch.ANYONE)
+    """List games that are being played and that their creators list, for spectators."""
+    games = Game.objects.filter(status=Game.Status.RUNNING, watch=Game.Watch.LISTED)
     return list(games.order_by(F("moved_at").desc(nulls_last=True))[:limit])
 
 

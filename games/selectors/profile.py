@@ -97,11 +97,11 @@ def profile_of(person: User, reader: User | AnonymousUser) -> Profile:
 
 
 def visible_to(person: User, reader: User | AnonymousUser) -> QuerySet[Player]:
-    """Query a person's seats in public games, and in those that the reader plays too.
+    """Query a person's seats in listed games, and in those that the reader plays too.
 
-    A game by invitation may be watched by whoever knows its address; so no list gives the address away.
+    Any other game may be watched by whoever knows its address, so no list gives the address away.
     """
-    seen = Q(game__public=True, game__watch=Game.Watch.ANYONE)
+    seen = Q(game__watch=Game.Watch.LISTED)
     if reader.is_authenticated:
         seen |= Q(game__in=Game.objects.filter(players__user=reader))
     return Player.objects.filter(seen, user=person).select_related("game")

@@ -89,7 +89,14 @@ def demo_game(user: User) -> Game:
 
 def try_game(user: User) -> Game:
     """Create a game and let bots play it to round `ROUNDS`. Raises UnsuitableGame."""
-    settings = TableSettings(name=_("The Long Winter"), rules="modern", seats_wanted=4, colour="blue", bots=BOTS)
+    settings = TableSettings(
+        name=_("The Long Winter"),
+        rules="modern",
+        seats_wanted=4,
+        colour="blue",
+        bots=BOTS,
+        watch=Game.Watch.LISTED,
+    )
     game = game_create(creator=user, settings=settings)
     game = game_lock(game.pk)
     session = Session.load(game, db_now())

@@ -84,7 +84,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     count = limit if request.method == "POST" else limit_reads
     if wait := count(rate_limit_key(request, opened), LINKS_A_MINUTE, 60):
         return too_many(request, wait)
-    if not opened.is_mine and opened.game.watch != Game.Watch.ANYONE:
+    if not opened.is_mine and not opened.game.is_watchable:
         return bad_link(request, ExpiredLink())
     if opened.is_closed:
         return bad_link(request, ClosedAccountLink())

@@ -34,6 +34,7 @@ from games.models import Game, Player
 from games.models.game import tell_apart
 from games.selectors.access import Access, game_for
 from games.selectors.lists import (
+    first_shown,
     invitations_to,
     my_games,
     next_waiting,
@@ -96,7 +97,10 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def games_public(request: HttpRequest) -> HttpResponse:
     """List public games, searched and filtered; anybody may look."""
-    form = PublicForm(request.GET or None)
+    wished = request.GET.copy()
+    if not wished.get("show"):
+        wished["show"] = first_shown()
+    form = PublicForm(wished)
     wish = form.cleaned_data if form.is_valid() else {}
     chosen = engine.rulesets().get(wish.get("rules", ""))
     page = page_number(request)
@@ -336,7 +340,7 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
     seated = request.user.is_authenticated and any(player.user_id == request.user.pk for player in players)
     if seated:
         return redirect("game" if game.has_board else "game-lobby", slug=game.slug)
-    if game.status == Game.Status.VOID and not (game.has_board and game.watch == Game.Watch.ANYONE):
+    if game.status == Game.Status.VOID and not (game.has_board and game.is_watchable):
         sentence = _("The game of this invitation was called off before it began.")
         if game.has_board:
             sentence = _("The game of this invitation was called off.")

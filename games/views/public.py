@@ -20,6 +20,7 @@ from common.caches import get_or_make
 from common.prepared import Prepared
 from config.middleware import gzipped
 from games.models import Game
+from games.models.game import WATCHABLE
 from games.selectors.thumbnails import moment_of
 
 KEEP_SECONDS = 120
@@ -31,7 +32,7 @@ NOT_KEPT = b""
 
 def public_game(slug: str) -> QuerySet[Game]:
     """Query a game with a board that everybody may watch."""
-    games = Game.objects.filter(slug=slug, seq__gt=0, watch=Game.Watch.ANYONE)
+    games = Game.objects.filter(slug=slug, seq__gt=0, watch__in=WATCHABLE)
     return games.only("head", "seq", "map", "status")
 
 

@@ -32,7 +32,7 @@ def opened(bot: Program, **more: Any) -> dict[str, Any]:
 
 
 def test_a_table_is_opened_and_fills(dora: Program) -> None:
-    facts = opened(dora, bots=["random"], colour="violet", turn_hours=24)
+    facts = opened(dora, bots=["random"], colour="violet", turn_hours=24, watch="listed")
     assert facts["status"] == "open" and facts["seats_wanted"] == 3 and facts["turn_hours"] == 24
     assert [(seat["name"], seat["colour"]) for seat in facts["players"]][0] == ("dora", "violet")
     assert facts["players"][1]["bot"] == "random" and len(facts["digest"]) == 64

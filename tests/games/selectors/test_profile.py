@@ -22,10 +22,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def play() -> Table:
-    """A public game of Alice, Bob and a bot."""
-    play = table(public=True)
-    Game.objects.filter(pk=play.game.pk).update(public=True)
-    return play
+    """A listed game of Alice, Bob and a bot."""
+    return table(watch=Game.Watch.LISTED)
 
 
 def end(play: Table, *places: int) -> None:
@@ -84,8 +82,8 @@ def test_of_an_older_game_it_knows_only_who_won(play: Table) -> None:
     assert (rival.ahead, rival.behind) == (1, 0)
 
 
-def test_games_by_invitation_are_shown_to_their_players_alone(play: Table) -> None:
-    Game.objects.filter(pk=play.game.pk).update(public=False)
+def test_games_that_are_not_listed_are_shown_to_their_players_alone(play: Table) -> None:
+    Game.objects.filter(pk=play.game.pk).update(watch=Game.Watch.ANYONE)
     stranger = person("carol")
     for reader in (None, stranger):
         assert "Long Winter" not in said(play.alice, reader)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from games.models import Game
 from games.wording.narration.sentences import Names
 from games.wording.narration.toll import toll
 from tests.games.kit import Table, make_table, person, table
+from tests.games.services.test_lobby import form
 from tests.games.views.test_play import client
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +29,8 @@ def found(query: str = "") -> list[str]:
 
 @pytest.fixture
 def play() -> Table:
-    """A public game that is being played, by Alice and Bob, and three that gather: one of them by invitation."""
-    play = table()
-    Game.objects.filter(pk=play.game.pk).update(public=True)
+    """A listed game that is being played, by Alice and Bob, and three that gather: one of them by invitation."""
+    play = table(watch=Game.Watch.LISTED)
     carol = person("carol")
     for name, rules, public in (
         ("Low Tide", "modern", True),
@@ -45,6 +46,41 @@ def test_games_with_free_seats_come_first_and_private_ones_never(play: Table) ->
     assert found("?show=running") == ["Long Winter"]
     assert found("?show=all") == ["High Tide", "Low Tide", "Long Winter"]
     assert found("?show=over") == []
+
+
+def test_the_list_opens_on_what_there_is(play: Table) -> None:
+    Game.objects.filter(status=Game.Status.OPEN).delete()
+    assert found() == ["Long Winter"] and found("?show=open") == []
+    Game.objects.update(status=Game.Status.OVER)
+    assert found() == ["Long Winter"] and found("?show=running") == []
+    page = Client().get(reverse("games-public")).content.decode()
+    assert '<option value="over" selected>' in page
+    Game.objects.all().delete()
+    assert found() == [] and '<option value="open" selected>' in Client().get(reverse("games-public")).content.decode()
+
+
+@pytest.mark.parametrize("watch", [Game.Watch.ANYONE, Game.Watch.PLAYERS])
+def test_no_list_names_a_game_that_its_creator_does_not_list(play: Table, watch: str) -> None:
+    """Neither the front page, nor Public games, nor the page of a player; the address opens it as before."""
+    places = [reverse("landing"), reverse("games-public") + "?show=all", reverse("profile", args=["alice"])]
+    assert all("Long Winter" in Client().get(place).content.decode() for place in places)
+    Game.objects.filter(pk=play.game.pk).update(watch=watch)
+    assert not any("Long Winter" in Client().get(place).content.decode() for place in places)
+    opened = Client().get(reverse("game", args=[play.game.slug])).status_code
+    assert opened == (200 if watch == Game.Watch.ANYONE else 404)
+
+
+def test_a_game_against_bots_is_listed_only_if_that_was_chosen() -> None:
+    """By the form as it stands, and with *Who may watch* changed."""
+    user = client(person("dora"))
+    fields = form(rules="modern", seats_wanted="3", **{"bots-recruit": "2"})
+    for watch, listed in (("anyone", []), ("listed", ["Listed"])):
+        assert user.post(reverse("game-new"), {**fields, "name": watch.capitalize(), "watch": watch}).status_code == 302
+        assert found("?show=all") == listed
+    assert user.post(reverse("game-new"), {"now": "bots"}).status_code == 302
+    assert Game.objects.count() == 3 and found("?show=all") == ["Listed"]
+    page = unescape(user.get(reverse("game-new")).content.decode())
+    assert "Only a listed game stands on the front page" in page and '<option value="anyone" selected>' in page
 
 
 def test_they_are_searched_by_parts_of_names_of_games_and_players(play: Table) -> None:

@@ -281,8 +281,8 @@ def open_table_of(user: object) -> Game:
     return make_table(user, name="Mine", rules="modern", seats_wanted=3)
 
 
-def test_the_front_shows_a_game_that_is_being_played() -> None:
-    play = table()
+def test_the_front_shows_a_listed_game_that_is_being_played() -> None:
+    play = table(watch=Game.Watch.LISTED)
     page = Client().get("/")
     assert page.status_code == 200 and play.game.name in page.content.decode()
     assert page.content == Client().get("/").content
