@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -125,12 +126,12 @@ def organizer(name: str) -> User:
 
 def words(game: Game, table: Game, asked: Player) -> dict[str, Any]:
     """What stands in the places of the patterns."""
-    row = Waiting.objects.get(game=game)
+    row = Waiting.objects.get(game=game, player=asked)
     mail = OutboxMail.objects.filter(game=game).first()
     assert mail is not None and asked.user is not None and asked.seat is not None
     OutboxMail.objects.filter(pk=mail.pk).update(state=OutboxMail.State.DEAD)
     User.objects.filter(pk=asked.user.pk).update(bounced_at=game.created_at)
-    Heartbeat.objects.create(name="sweep", seen_at=timezone.now())
+    Heartbeat.objects.update_or_create(name="sweep", defaults={"seen_at": timezone.now()})
     audit = AuditEntry.objects.create(game=game, action="game.pause", reason="holidays")
     link = link_path(OrderLink(game.pk, asked.seat, row.ref, "end", asked.user.pk)).removeprefix("/l/").rstrip("/")
     undo = undo_url(note_change(asked.user, "former@example.org", asked.user.email))
@@ -156,3 +157,30 @@ def words(game: Game, table: Game, asked: Player) -> dict[str, Any]:
         "waiting": row.pk,
         "audit": audit.pk,
     }
+
+
+def known(route: str) -> str:
+    """A pattern as its row names it: the list of the admin's apps grows by itself, patterns without end are none."""
+    return re.sub(r"^admin/\^\(\?P<app_label>.*", "admin/APPS", route)
+
+
+def address(route: str, words: dict[str, Any]) -> str:
+    """The path of a route, with the words of the scene."""
+    if route == "admin/APPS":
+        return "/admin/games/"
+    if route == "admin/(?P<url>.*)$":
+        return "/admin/nothing/like/this/"
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(word(route, found[1], words)), route)
+
+
+def word(route: str, name: str, words: dict[str, Any]) -> Any:
+    """What stands for `name` in this route."""
+    if name == "token":
+        return words[{"i": "invite", "l": "link", "m": "mail token", "a": "undo"}[route[0]]]
+    if name == "pk":
+        kinds = {"inbox/": "inbox", "organize/people/": "person", "organize/mails/": "mail"}
+        return next((words[kind] for start, kind in kinds.items() if route.startswith(start)), 999_999)
+    if name in ("object_id", "id"):
+        model = route.split("/")[2]
+        return words.get({"user": "person", "outboxmail": "mail", "auditentry": "audit"}.get(model, model), 999_999)
+    return {"name": words["act"], "cid": "board", "content_type_id": 1}.get(name) or words[name]

@@ -14,7 +14,7 @@ import pytest
 from django.urls import get_resolver
 
 from tests.kit.certain import some
-from tests.routes_kit import KINDS, Scene, routes, scene, walk
+from tests.routes_kit import KINDS, Scene, address, known, routes, scene, walk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -237,33 +237,6 @@ TABLES = {
     "admin": admin_rows(),
     "machines": MACHINES,
 }
-
-
-def known(route: str) -> str:
-    """A pattern as its row names it: the list of the admin's apps grows by itself, patterns without end are none."""
-    return re.sub(r"^admin/\^\(\?P<app_label>.*", "admin/APPS", route)
-
-
-def address(route: str, words: dict[str, Any]) -> str:
-    """The path of a route, with the words of the scene."""
-    if route == "admin/APPS":
-        return "/admin/games/"
-    if route == "admin/(?P<url>.*)$":
-        return "/admin/nothing/like/this/"
-    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(word(route, found[1], words)), route)
-
-
-def word(route: str, name: str, words: dict[str, Any]) -> Any:
-    """What stands for `name` in this route."""
-    if name == "token":
-        return words[{"i": "invite", "l": "link", "m": "mail token", "a": "undo"}[route[0]]]
-    if name == "pk":
-        kinds = {"inbox/": "inbox", "organize/people/": "person", "organize/mails/": "mail"}
-        return next((words[kind] for start, kind in kinds.items() if route.startswith(start)), 999_999)
-    if name in ("object_id", "id"):
-        model = route.split("/")[2]
-        return words.get({"user": "person", "outboxmail": "mail", "auditentry": "audit"}.get(model, model), 999_999)
-    return {"name": words["act"], "cid": "board", "content_type_id": 1}.get(name) or words[name]
 
 
 def faults(view: Scene, rows: list[Row]) -> list[str]:

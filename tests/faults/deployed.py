@@ -13,6 +13,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from deploy.environment_file import read
+from tests.faults.visitor import Visitor
 from tests.kit.services import Services
 from tests.kit.shared import alone_in
 from tests.kit.stack import ROOT, Stack
@@ -73,7 +74,9 @@ class Deployed(Stack):
             "REDIS_URL": services.redis_url,
             "EMAIL_URL": mail_url,
         }
-        self.environ = {"PATH": "/usr/bin:/bin", **example_settings(), **filled_in}
+        # Nobody reads so much in a minute, nor does anybody here have a passkey.
+        tests_alone = {"ANONYMOUS_READS_A_MINUTE": "100000", "STAFF_SECOND_STEP": "false"}
+        self.environ = {"PATH": "/usr/bin:/bin", **example_settings(), **filled_in, **tests_alone}
         self.host = self.environ["ALLOWED_HOSTS"]
 
     def begin(self, name: str) -> None:
@@ -100,6 +103,19 @@ class Deployed(Stack):
 
     def python(self, *words: str) -> str:
         return self.command(str(self.programs / "python"), *words)
+
+    def grow(self) -> str:
+        """Fill the site; see `tests.faults.grown`, which needs more than the packages of production."""
+        return self.command(sys.executable, "-m", "tests.faults.grown")
+
+    def visitor(self, session: str = "", token: str = "") -> Visitor:
+        """Make a browser behind the proxy; with a session it is somebody's, with a token their program too."""
+        visitor = Visitor(
+            self.address, headers=self.headers() | ({"Authorization": f"Bearer {token}"} if token else {})
+        )
+        if session:
+            visitor.cookies += f"; __Host-session={session}"
+        return visitor
 
     def headers(self) -> dict[str, str]:
         return {"Host": self.host, "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}

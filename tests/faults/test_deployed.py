@@ -9,7 +9,9 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -22,6 +24,8 @@ from tests.kit.shared import share_plates
 from tests.kit.stack import PATIENCE
 
 pytestmark = [pytest.mark.faults, pytest.mark.services]
+ENDED = "SELECT count(*) FROM games_game WHERE status = 'over'"
+BAD = (429, *range(500, 600))
 TURN_MAILS = "SELECT count(*) FROM games_outboxmail WHERE template = 'turn' AND state = 'sent'"
 
 
@@ -35,27 +39,59 @@ def deployed(real_services: Services, broker: Broker, post: Post, tmp_path: Path
         site.stop()
 
 
-def sent_turns(site: Deployed) -> int:
+def counted(site: Deployed, question: str) -> int:
     with psycopg.connect(site.database_url) as reader:
-        row = reader.execute(TURN_MAILS).fetchone()
+        row = reader.execute(question.encode()).fetchone()
     return int(row[0]) if row else 0
 
 
-def test_web_two_workers_and_beat_start_from_the_lock_alone_and_a_turn_mail_leaves(
+@pytest.mark.long
+def test_a_grown_site_started_from_the_lock_alone_sends_its_mails_and_answers_on_every_page(
     deployed: Deployed, post: Post
 ) -> None:
+    """As docs/hosting.md says: collected files, PostgreSQL, Valkey, two workers, beat, a mail server; with games of all
+    rule sets, as they run and as bots have ended them."""
     deployed.begin("fieldpost-web")
     assert deployed.get("/livez") == (200, "ok\n")
     deployed.begin("fieldpost-worker@1")
     deployed.begin("fieldpost-worker@2")
     deployed.begin("fieldpost-beat")
-    deployed.python("-m", "tests.faults.seed", "1", "3600", "--mails")
+    grown = json.loads(deployed.grow())
     until = time.monotonic() + PATIENCE
-    while not (sent_turns(deployed) and post.taken and deployed.get("/readyz")[0] == 200):
+    while not (
+        counted(deployed, TURN_MAILS)
+        and post.taken
+        and counted(deployed, ENDED) == len(grown["ended"])
+        and deployed.get("/readyz")[0] == 200
+    ):
         assert time.monotonic() < until, deployed.get("/readyz")[1] + deployed.logs()
         time.sleep(0.2)
     assert deployed.workers() == [f"worker{number}@{socket.gethostname()}" for number in (1, 2)]
-    assert deployed.get("/accounts/login/")[0] == 200
+    walk(deployed, grown)
+
+
+def walk(site: Deployed, grown: dict[str, Any]) -> None:
+    """Ask for every address as a visitor of each kind, and for every file that their pages name."""
+    visitors = {"anonymous": site.visitor()}
+    visitors |= {name: site.visitor(grown["cookies"][name], grown["tokens"][name]) for name in grown["cookies"]}
+    asked = [(kind, path) for kind in visitors for path in grown["paths"]]
+    with ThreadPoolExecutor(4) as pool:
+        answers = dict(zip(asked, pool.map(lambda each: visitors[each[0]].get(each[1]), asked), strict=True))
+        files = sorted({file for answer in answers.values() for file in re.findall(r'/static/[^"#?) ]+', answer.text)})
+        statuses = list(pool.map(lambda file: visitors["anonymous"].get(file).status, files))
+    failed = [f"{path} for {kind}: {answer.status}" for (kind, path), answer in answers.items() if answer.status in BAD]
+    assert not failed, "\n".join(failed) + site.logs()[-8000:]
+    for slug in grown["running"] + grown["ended"]:
+        for kind, path in (
+            ("player", "/g/{}/"),
+            ("player", "/g/{}/history/"),
+            ("player", "/api/games/{}/view/"),
+            ("anonymous", "/g/{}/"),
+            ("organizer", "/organize/g/{}/"),
+        ):
+            assert answers[kind, path.format(slug)].status == 200, path.format(slug)
+    assert {Path(file).name.split(".")[0] for file in files} >= {"world2210-moon", "ancient_world-earth", "icons"}
+    assert set(statuses) == {200}, [pair for pair in zip(files, statuses, strict=True) if pair[1] != 200]
 
 
 def test_the_environment_has_the_packages_of_the_lock_and_no_other() -> None:

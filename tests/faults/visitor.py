@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode, urlsplit
 
@@ -20,11 +21,12 @@ class Answer:
 
 
 class Visitor:
-    """One browser. `session` is the cookie of somebody who has logged in."""
+    """One browser. `session` is the cookie of somebody who has logged in; `headers` are sent with each request."""
 
-    def __init__(self, address: str, session: str = "") -> None:
+    def __init__(self, address: str, session: str = "", headers: Mapping[str, str] | None = None) -> None:
         self.place = urlsplit(address).netloc
         self.cookies = f"{CSRF}={TOKEN}" + (f"; {SESSION}={session}" if session else "")
+        self.headers = headers or {}
 
     def get(self, path: str) -> Answer:
         return self.ask("GET", path)
@@ -35,7 +37,7 @@ class Visitor:
 
     def ask(self, method: str, path: str, body: str | None = None) -> Answer:
         """One request on a connection of its own."""
-        headers = {"Cookie": self.cookies, "Content-Type": "application/x-www-form-urlencoded"}
+        headers = {"Cookie": self.cookies, "Content-Type": "application/x-www-form-urlencoded", **self.headers}
         with contextlib.closing(http.client.HTTPConnection(self.place, timeout=60)) as line:
             line.request(method, path, body, headers)
             answer = line.getresponse()
