@@ -62,7 +62,9 @@ class StoryLine:
     """One line of a story: a sentence about a move, with its place on the map.
 
     `number` is the number on the map (0: none), `age` 1 (newest) to 5, `held` an attack that did not capture;
-    `before` are the ways of a march before that from `src` to `dst`, `victims` the colours of whom a card hit.
+    `before` are the ways of a march before that from `src` to `dst`, `victims` the colours of whom a card hit, `card`
+    its name; `taken` are the territories that it won, `lost` the units that an attack cost its seat. `is_news` is what
+    everybody has to know: who is out, who plays for whom.
     """
 
     seq: int
@@ -83,6 +85,10 @@ class StoryLine:
     victims: tuple[str, ...] = ()
     attacker_name: str = ""
     defender_name: str = ""
+    card: str = ""
+    taken: tuple[int, ...] = ()
+    lost: int = 0
+    is_news: bool = False
 
     @property
     def is_duel(self) -> bool:

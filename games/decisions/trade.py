@@ -187,7 +187,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
 
 
 def suggest_keeping(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    yield Suggestion(order_text(view, offer.action), "End", passes=True, called=_("Keep your cards"))  # as typed
+    yield Suggestion(order_text(view, offer.action), "End", passes=True, called=_("Go on without a set"))  # as typed
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

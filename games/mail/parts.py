@@ -27,12 +27,13 @@ from games.decisions.page_types import StoryLine, Throw
 from games.families.parts import parts_of
 from games.pages.story import arrows_of
 from games.wording.amounts import NBSP, dice_row, join_and, pluralize_armies
-from games.wording.seats import LETTERS, NEUTRAL, Person, colour_name, seat_css
+from games.wording.seats import LETTERS, NEUTRAL, Person, seat_css
 
 MOST_LINES = 24
 """Older lines are left to the history."""
-MOST_HITS = 12
+MOST_HITS = 6
 """Attacks on the reader that a mail tells; a long fight is one line."""
+MOST_NEWS = 6
 MOST_THROWS = 4
 MARKS = re.compile(r"<[^>]*>")
 KEPT = 24 * 3600
@@ -55,49 +56,10 @@ class StoryItem:
     when: str
 
 
-@dataclass(frozen=True)
-class Chapter:
-    """What one seat did; a chapter without a colour tells what nobody did."""
-
-    colour: str
-    title: str
-    items: list[StoryItem]
-
-
 def items_of(lines: Sequence[StoryLine]) -> tuple[list[StoryItem], int]:
     """Make the last lines of a story, and count the older ones that are left out."""
     shown = lines[-MOST_LINES:]
     return [item_of(line) for line in shown], len(lines) - len(shown)
-
-
-def hits_of(lines: Sequence[StoryLine], colour: str) -> list[StoryItem]:
-    """List the attacks of others on this seat and the cards that struck it, oldest first."""
-    return [item_of(line) for line in lines if is_hit(line, colour)][-MOST_HITS:]
-
-
-def is_hit(line: StoryLine, colour: str) -> bool:
-    """Check whether somebody else attacked this seat, or hit it with a card."""
-    return colour in line.victims or (bool(line.throws) and line.defender == colour != line.colour)
-
-
-def chapters_of(lines: Sequence[StoryLine], people: Sequence[Person], colour: str) -> tuple[list[Chapter], int]:
-    """Group everything but the attacks on this seat by who did it in the order of their first line, and how many older
-    lines are left out."""
-    others = [line for line in lines if not is_hit(line, colour)]
-    shown = others[-MOST_LINES:]
-    names = {person.colour: person for person in people}
-    told = [
-        Chapter(seat, title_of(names.get(seat)), [item_of(line) for line in shown if line.colour == seat])
-        for seat in dict.fromkeys(line.colour for line in shown)
-    ]
-    return told, len(others) - len(shown)
-
-
-def title_of(person: Person | None) -> str:
-    """Name who did something: "Blue (harbour)", "You"; what nobody did stands under "Game"."""
-    if person is None:
-        return _("Game")
-    return _("You") if person.you else f"{colour_name(person.colour)} ({person.name})"
 
 
 def item_of(line: StoryLine) -> StoryItem:

@@ -18,11 +18,12 @@ from games.decisions.registry import prompt_for, suggested_orders, timeout_text
 from games.families.parts import parts_of, present_round
 from games.mail.links import ASK_ME, ASK_NOTHING, OrderLink, absolute_url, link_path
 from games.mail.parts import (
+    MOST_HITS,
+    MOST_NEWS,
     board_picture,
-    chapters_of,
     hand_words,
-    hits_of,
     idle_cards,
+    item_of,
     legend,
     mission_words,
     regions_of,
@@ -31,6 +32,7 @@ from games.mail.parts import (
 )
 from games.models import Game, OutboxMail, Player, Waiting
 from games.models.game import game_path
+from games.pages.by_seat import fold_story
 from games.play import ask_offer
 from games.selectors.mailed_game import MailReader
 from games.selectors.story import Told, since_last_turn, story_of
@@ -67,7 +69,7 @@ def turn_context(mail: OutboxMail, reader: MailReader, *, late: bool = False) ->
     lines = story_since(view, reader, since.seq)
     context = frame(game, view) | {"asks": asks, "late": late}
     people = reader.mailed.people(player.seat)
-    context |= story_context(lines, people, player.colour) | {"story_title": since.title}
+    context |= story_context(lines, people, player.colour, view) | {"story_title": since.title}
     offer = ask_offer_of(mail, game, player, view)
     context |= {"ask_offer": offer, "ask_words": ask_offer.words(view) if offer else None}
     context |= decision_context(game, player, view) | position_context(game, player, view, lines, people)
@@ -167,10 +169,18 @@ def visible_story(entries: Sequence[Told], view: engine.PlayerView, reader: Mail
     return story_of(reader.mailed.game, entries, view, now=reader.now, zone=reader.zone)
 
 
-def story_context(lines: Sequence[StoryLine], people: Sequence[Person], colour: str) -> Context:
-    """Build the story: what hit the reader, and the rest by seat."""
-    chapters, earlier = chapters_of(lines, people, colour)
-    return {"hits": hits_of(lines, colour), "chapters": chapters, "earlier": earlier}
+def story_context(
+    lines: Sequence[StoryLine], people: Sequence[Person], colour: str, view: engine.PlayerView
+) -> Context:
+    """Build the story: what hit the reader, what everybody has to know, and a few words on each seat."""
+    folded = fold_story(lines, people, colour, view)
+    hits, news = folded.hits[-MOST_HITS:], folded.news[-MOST_NEWS:]
+    return {
+        "hits": [item_of(line) for line in hits],
+        "more_hits": len(folded.hits) - len(hits),
+        "news": [item_of(line) for line in news],
+        "deeds": folded.seats,
+    }
 
 
 def alt_of(view: engine.PlayerView, lines: Sequence[StoryLine]) -> str:

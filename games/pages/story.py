@@ -35,6 +35,8 @@ ORDER_ENDS = {"battle.cancelled", "battle.ended", "turn.ended"}
 BEGINNINGS = {"battle.declared", "battle.ended", "turn.began", "turn.ended"}
 """Events after which nothing follows from what is told already."""
 ANSWERED = "turn.answered"
+NEWS = {"seat.eliminated", "game.won", "bidding.opened"}
+"""Events that everybody has to know of, besides those of the host."""
 LOSERS = ("seat", "of", "was")
 """Fields in which what a card did names seats: whom it hit, and who had what it took."""
 NOBODY = -1
@@ -260,7 +262,7 @@ def _tell(
             colour = names.colour(seat) if isinstance(seat, int) else ""
             src, dst = _way(event, tag)
             line = StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, src=src, dst=dst)
-            lines.append(Single(line))
+            lines.append(Single(replace(line, taken=_taken(event, tag), is_news=_is_news(tag))))
 
 
 def _duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
@@ -296,6 +298,16 @@ def _run(lines: list[Draft], entry: EntryEvents, event: Event) -> None:
 def _way(event: Event, tag: str) -> tuple[int | None, int | None]:
     """Return the source and target of a move that the map draws besides fights: of a force, or into land of nobody."""
     return (event["src"], event["dst"]) if "force" in event or tag == "battle.captured" else (None, None)
+
+
+def _taken(event: Event, tag: str) -> tuple[int, ...]:
+    """Return the territory that an event wins for its seat outside of fights."""
+    return (event["dst"],) if tag == "battle.captured" else ()
+
+
+def _is_news(tag: str) -> bool:
+    """Check whether everybody has to know of an event: what the host did, who is out, how the game ended."""
+    return tag.startswith("host.") or tag in NEWS
 
 
 def _fight(lines: list[Draft], entry: EntryEvents, event: Event, note: SafeString) -> None:
@@ -407,6 +419,8 @@ def _worded(line: Draft, names: Names, render: RenderEvent) -> StoryLine:
         defender=defender,
         attacker_name=attacker,
         defender_name=was,
+        taken=() if line.held else (line.dst,),
+        lost=lost,
     )
 
 
@@ -416,7 +430,8 @@ def _worded_run(run: Run, names: Names, render: RenderEvent) -> StoryLine:
     src, dst = ways[-1] if ways else (None, None)
     seat, entry = run.events[0]["seat"], run.entry
     line = StoryLine(entry.seq, seat, names.colour(seat), render(run.event), when=entry.when, url=entry.url)
-    return replace(line, src=src, dst=dst, before=tuple(ways[:-1]), loss=_worded_asides(run, render))
+    taken = tuple(event["dst"] for event in run.events if event["type"] == "battle.captured")
+    return replace(line, src=src, dst=dst, before=tuple(ways[:-1]), loss=_worded_asides(run, render), taken=taken)
 
 
 def _worded_strike(strike: Strike, names: Names, render: RenderEvent) -> StoryLine:
@@ -425,7 +440,8 @@ def _worded_strike(strike: Strike, names: Names, render: RenderEvent) -> StoryLi
     line = StoryLine(entry.seq, seat, names.colour(seat), render(strike.card), when=entry.when, url=entry.url)
     victims = tuple(map(names.colour, strike.victims))
     src, dst = next((_way(event, event["type"]) for event in strike.asides if "force" in event), (None, None))
-    return replace(line, loss=_worded_asides(strike, render), victims=victims, src=src, dst=dst)
+    card, told = strike.card["order"]["card"], _worded_asides(strike, render)
+    return replace(line, loss=told, victims=victims, src=src, dst=dst, card=card)
 
 
 def _worded_asides(draft: Draft, render: RenderEvent) -> SafeString:

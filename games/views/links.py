@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
+from itertools import takewhile
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -41,6 +42,7 @@ from games.mail.links import (
     read_link,
 )
 from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.pages.by_seat import fold_story
 from games.pages.story import arrows_of
 from games.play import ask_offer
 from games.selectors.access import people_at, view_of
@@ -240,7 +242,16 @@ def show_done(
     story = story_of(opened, view, entries)
     marks = Marks(look_at=lands_of_last(entries, opened.link.seat), arrows=arrows_of(story))
     context = shared_context(opened, view, marks) | next_decision_context(opened, view, fresh)
-    return render(request, "links/done.html", context | {"story": story, "refusal": refusal})
+    outcome, later = own_outcome(story, opened.link.seat)
+    meanwhile = fold_story(later, context["people"], opened.player.colour, view)
+    context |= {"outcome": outcome, "meanwhile": meanwhile, "refusal": refusal}
+    return render(request, "links/done.html", context)
+
+
+def own_outcome(story: Sequence[StoryLine], seat: int) -> tuple[Sequence[StoryLine], Sequence[StoryLine]]:
+    """Split a story into what the reader's own order brought and what others did after it."""
+    own = len(list(takewhile(lambda line: line.seat == seat, story)))
+    return story[:own], story[own:]
 
 
 def show_closed(request: HttpRequest, opened: OpenedLink, status: int = 409) -> HttpResponse:
@@ -293,7 +304,7 @@ def answer_offer(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
 
 
 def shared_context(opened: OpenedLink, view: engine.PlayerView, marks: Marks) -> dict[str, Any]:
-    """Build the context that all pages of links share: game, board, and the seats that are waited for."""
+    """Build the context that all pages of links share: game, board, people, and the seats that are waited for."""
     public = view_of(opened.game, None)
     waited_for = view.asked.seats if view.asked else ()
     people = people_at(opened.game, opened.link.seat)
@@ -308,6 +319,7 @@ def shared_context(opened: OpenedLink, view: engine.PlayerView, marks: Marks) ->
             label=_("Board of %(game)s") % {"game": opened.game.name},
             stage=opened.board,
         ),
+        "people": people,
         "others": [person for person in people if person.seat in waited_for and not person.you],
         "rules": engine.ruleset(opened.game.rules).title,
     }

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
 
 import engine
+from games.decisions.page_types import StoryLine
+from games.mail.parts import StoryItem, item_of
 from games.mail.render import MailMessage, mail_for
 from games.models import Game, OutboxMail, Player
+from games.pages.by_seat import is_hit
 from games.play.journal_reader import state_at
 from tests.games.kit import Table
 
@@ -34,6 +37,11 @@ def made(game: Game, template: str, seat: int | None = None, **fields: Any) -> M
 
 def html_of(letter: MailMessage) -> str:
     return next(str(part[0]) for part in letter.alternatives if part[1] == "text/html")
+
+
+def hits_of(lines: Sequence[StoryLine], colour: str) -> list[StoryItem]:
+    """What a mail tells of the attacks on a seat, oldest first."""
+    return [item_of(line) for line in lines if is_hit(line, colour)]
 
 
 def links_of(text: str) -> list[str]:

@@ -11,7 +11,6 @@ from django.test import Client
 from django.utils import timezone
 
 import engine
-from games.mail.parts import hits_of
 from games.mail.turn import story_since
 from games.models import Entry
 from games.selectors.mailed_game import MailedGame, MailReader
@@ -19,7 +18,7 @@ from games.services.orders import order_submit
 from tests.games.decisions.kit import Asked, asked_at, lay, ordered
 from tests.games.families.test_godstorm import state_of
 from tests.games.kit import table
-from tests.games.mail.kit import html_of, links_of, made
+from tests.games.mail.kit import hits_of, html_of, links_of, made
 from tests.games.mail.test_by_links import order_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.luck(1)]

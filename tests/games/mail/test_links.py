@@ -108,3 +108,22 @@ def test_links_of_a_closed_account_are_no_longer_good(play: Table) -> None:
     with pytest.raises(NotAllowed):
         take_back(game_id=play.game.pk, user_id=user.pk)
     assert play.fresh().seq == seq
+
+
+def test_the_question_stands_above_what_others_did_meanwhile(play: Table) -> None:
+    """A link is pressed, others play a round, and the same link shows the next question first."""
+    path, row = mailed(play), play.waiting
+    assert Client().post(path).status_code == 200
+    play.order("end turn")
+    for _ in range(6):
+        if play.waiting.seat == row.seat:
+            break
+        play.order("end turn" if play.view(play.waiting.seat).offer("turn.end") else play.likely())
+    assert play.waiting.seat == row.seat, "the round does not come back"
+    page = Client().get(path).content.decode()
+    question, later = page.index("The game needs another decision from you now."), page.index(">Meanwhile<")
+    assert page.index(">Done<") < question < later
+    story = page[later:]
+    assert '<details class="earlier">' in story and " attacked nobody</span>" in story
+    hits = story.find("Attacks on you")
+    assert hits < story.index('<details class="earlier">'), "what hit the reader comes first"

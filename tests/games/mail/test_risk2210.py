@@ -9,7 +9,6 @@ import pytest
 from django.utils import timezone
 
 import engine
-from games.mail.parts import hits_of
 from games.mail.turn import story_since
 from games.models import Entry
 from games.selectors.access import people_at
@@ -18,7 +17,7 @@ from games.services.orders import order_submit
 from games.wording.seats import colour_name
 from tests.games.decisions.kit import Asked, asked_at, ordered
 from tests.games.decisions.risk2210.kit import state_of
-from tests.games.mail.kit import html_of, links_of, made
+from tests.games.mail.kit import hits_of, html_of, links_of, made
 from tests.games.mail.test_by_links import order_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.luck(2210)]

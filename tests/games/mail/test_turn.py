@@ -14,16 +14,18 @@ from PIL import Image
 import engine
 from games.decisions.registry import order_args, suggested_orders, suggestion_for
 from games.mail.links import read_link
-from games.mail.parts import chapters_of, hits_of
+from games.mail.parts import item_of
 from games.mail.turn import story_since
 from games.models import Entry, Waiting
+from games.pages.by_seat import fold_story
 from games.play.journal_reader import state_at
 from games.selectors.access import people_at
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.orders import order_submit
 from games.services.seats import standing_set
+from games.wording.amounts import NBSP
 from tests.games.kit import Table, attacked, table
-from tests.games.mail.kit import deal, html_of, links_of, made, picture_of, put_up_for_trade
+from tests.games.mail.kit import deal, hits_of, html_of, links_of, made, picture_of, put_up_for_trade
 from tests.games.views.test_play import client
 from tests.kit.games import EXPERTS
 from tests.toy import TOY
@@ -118,9 +120,8 @@ def test_numbers_of_the_story_are_those_of_the_arrows(placing: Table) -> None:
     src, dst = placing.front(row.seat, 1 - row.seat if row.seat < 2 else 0)
     placing.order(f"attack {src} {dst} for 1 throws")
     text = made(placing.fresh(), "turn", row.seat).body
-    assert re.search(rf"\n\d\. \d\d:\d\d\. You (attacked|took) {dst}", text)
-    assert re.search(r"Dice: [1-6 ]+ against\s+[1-6 ]+[.,]", text)
-    assert "lost" in text
+    assert re.search(rf"- You (failed to take|took) {dst} \(\d\)", text)
+    assert "lost" in text and "The whole story, with all dice, is in the history." in text
 
 
 @pytest.mark.pictures
@@ -276,7 +277,7 @@ def test_what_such_a_mail_offers_is_taken() -> None:
         assert all(line.error is None for line in lines), likely.order
         kinds |= {type(step).__name__ for step, _ in engine.play(state, lines[0].actions[0], engine.FastChance(1))}
     assert kinds == {"End", "Place"}
-    assert suggestion_for(play.view(seat), "end").note == "go on without a set"  # as older mails have it
+    assert suggestion_for(play.view(seat), "end").sentence == "Go on without a set"  # as older mails have it
     go_on(play, play.waiting)
     assert play.view(seat).pool == 0 and play.view(seat).active == seat
 
@@ -397,10 +398,13 @@ def test_what_hit_the_reader_is_told_first_and_the_rest_by_seat(placing: Table) 
     colour = player.colour
     hits = hits_of(lines, colour)
     assert hits and dst in hits[-1].plain
-    chapters, _earlier = chapters_of(lines, people_at(placing.game, other), colour)
-    told = [item.plain for chapter in chapters for item in chapter.items]
-    assert told and not set(told) & {hit.plain for hit in hits}
-    assert len({chapter.colour for chapter in chapters}) == len(chapters)
+    folded = fold_story(lines, people_at(placing.game, other), colour, placing.view(other))
+    assert [item_of(line) for line in folded.hits] == hits
+    told = [line for seat in folded.seats for line in seat.lines]
+    assert told and not set(told) & {*folded.hits, *folded.news}
+    assert len({seat.colour for seat in folded.seats}) == len(folded.seats)
+    text = " ".join(made(placing.fresh(), "turn", placing.waiting.seat).body.split())
+    assert " attacked nobody." in text or " failed to take " in text or " took " in text
 
 
 def test_no_dice_row_breaks_in_two(placing: Table) -> None:
@@ -408,10 +412,9 @@ def test_no_dice_row_breaks_in_two(placing: Table) -> None:
     go_on(placing, row)
     src, dst = placing.front(row.seat, 1 - row.seat if row.seat < 2 else 0)
     placing.order(f"attack {src} {dst} for 3 throws")
-    mail = made(placing.fresh(), "turn", row.seat)
-    rows = re.findall(r"Dice: ([^<]+)</span>", html_of(mail))
-    assert rows and all(re.fullmatch(r"\d(&nbsp;\d)*&nbsp;against&nbsp;\d.*", row) for row in rows)
-    assert not re.search(r"\d\n\d|against\n", mail.body.partition("THE BOARD")[0])
+    reader = MailReader(row.player.user, timezone.now(), UTC, MailedGame(placing.game.pk))
+    dice = [item_of(line).dice for line in story_since(placing.view(row.seat), reader, 1) if line.throws]
+    assert dice and all(re.fullmatch(rf"Dice: \d({NBSP}\d)*{NBSP}against{NBSP}\d.*", row) for row in dice)
 
 
 def test_the_html_part_is_small_even_with_six_seats_and_a_long_story() -> None:

@@ -11,7 +11,8 @@ import pytest
 import engine
 from games.decisions.attack_choices import last_duels
 from games.decisions.page_types import StoryLine
-from games.mail.parts import is_hit, item_of
+from games.mail.parts import item_of
+from games.pages.by_seat import is_hit
 from games.pages.story import EntryEvents, arrows_of, story_lines
 from games.selectors.history import lines_touching
 from games.selectors.story import event_renderer, lands_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import engine
 from games.decisions.page_types import StoryLine
-from games.mail.parts import is_hit
+from games.pages.by_seat import is_hit
 from games.pages.story import EntryEvents, story_lines
 from games.selectors.story import event_renderer
 from games.wording.narration import names_for

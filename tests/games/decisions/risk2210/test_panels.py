@@ -13,12 +13,12 @@ from django.utils import timezone
 
 import engine
 from games.decisions.registry import generic_parts, prompt_for, suggested_orders
-from games.mail.parts import hits_of
 from games.mail.turn import story_since
 from games.models import Entry, Waiting
 from games.selectors.mailed_game import MailedGame, MailReader
 from tests.games.decisions.kit import Asked, asked_at, ordered
 from tests.games.decisions.risk2210.kit import state_of
+from tests.games.mail.kit import hits_of
 
 pytestmark = pytest.mark.django_db
 
