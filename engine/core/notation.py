@@ -1,14 +1,14 @@
 """Orders as text, and back: the words that players type, mails carry and the journal prints.
 
-Case, extra spaces, commas, full stops at the end, `->`, `to` and accents do not matter. A territory may be called by
-its name, an unambiguous start of each word of it, another name of the map, or its short code. Every mechanic brings
-its own commands; each order has one canonical form, and `parse_order(format_order(order)) == order`. Texts of several
-lines are read by `engine.core.scripts`.
+Case, extra spaces, commas, full stops at the end, arrows, dashes between names, `to`, articles and accents do not
+matter. A territory may be called by its name, an unambiguous start of each word of it, another name of the map, or its
+short code. Every mechanic brings its own commands; each order has one canonical form, and
+`parse_order(format_order(order)) == order`. Texts of several lines are read by `engine.core.scripts`.
 """
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -17,15 +17,30 @@ from engine.core.actions import Action
 from engine.core.errors import UnreadableOrder, quoted
 from engine.core.language import gettext, translated
 from engine.core.mapgraph import MapGraph, mapgraph
-from engine.core.place_names import find_continent, find_territory, is_abbreviated, match_score, nearest, normalize
+from engine.core.place_names import (
+    ARROWS,
+    DASHES,
+    UNSPOKEN,
+    find_continent,
+    find_territory,
+    is_abbreviated,
+    match_score,
+    nearest,
+    normalize,
+    spoken,
+)
 from engine.core.registry import ruleset
 from engine.core.ruleset import RuleSet
 from engine.core.state import COLOURS
 from engine.core.units import ALL
 from engine.core.view import PlayerView
 
-MINUS = re.compile(r"(?<![^\s,;:])[-\u2010-\u2015\u2212]+(?=\d)")  # before a number that begins a word
+MINUS = re.compile(rf"(?<![^\s,;:])[{DASHES}]+(?=\d)")  # before a number that begins a word
+WORD = re.compile(rf"[,;]|(?:(?!{ARROWS})[^{DASHES}_\s,;()])+")
+CLOSE = 0.8  # how near words must be to a name to be a misspelling of it, from 0 to 1
 LONGEST = 10_000  # characters of orders that are read at once
+ARMIES = ("army", "armies", "unit", "units")  # words that may stand behind a number of armies in every rule set
+HELP = ("help", "?")  # words that ask which orders there are
 CONDITIONAL = ("if", "else")  # words before an order that `engine.core.conditions` reads, in messages alone
 
 
@@ -33,9 +48,10 @@ CONDITIONAL = ("if", "else")  # words before an order that `engine.core.conditio
 @dataclass(frozen=True)
 class Command:
     """One word that starts an order. `read` gets a reader behind the word; `write` gives the canonical form of an
-    action of type `action`. `usage` and `help` are for the reference. `goes_on` says whether several such orders may
-    stand in one line, the word only before the first; `is_block` that lines of a text which begin with the word are
-    parts of one order."""
+    action of type `action`. `usage` and `help` are for the reference. `also` are further words that start it, as people
+    and pages call it; what several commands share means the one that is offered now. `goes_on` says whether several
+    such orders may stand in one line, the word only before the first; `is_block` that lines of a text which begin with
+    the word are parts of one order."""
 
     word: str
     action: type[Any]
@@ -45,6 +61,11 @@ class Command:
     help: str
     goes_on: Callable[[PlayerView], bool] = lambda view: False
     is_block: bool = False
+    also: tuple[str, ...] = ()
+
+    @property
+    def tag(self) -> str:
+        return str(self.action.__struct_config__.tag)
 
 
 class TokenReader:
@@ -59,6 +80,7 @@ class TokenReader:
         self.words = [word for word, _ in found]
         self._spans = [span for _, span in found]
         self.at = 0
+        self._name = 0, 0  # where the last shortened name begins, and where it ends
         if MINUS.search(unicodedata.normalize("NFKC", text)):
             why = gettext("A number of {armies} is 1 or more: write it without a minus.")
             raise self.fail(why.format(armies=self.armies_noun))
@@ -88,10 +110,16 @@ class TokenReader:
     def take(self, *phrase: str) -> bool:
         """Consume these words if they come next, and return whether they did."""
         self._skip_commas()
+        phrase = tuple(word for word in phrase if word not in UNSPOKEN)
         if tuple(self.words[self.at : self.at + len(phrase)]) != phrase:
             return False
         self.at += len(phrase)
         return True
+
+    def starts(self, *phrase: str) -> bool:
+        """Return whether these words come next."""
+        self._skip_commas()
+        return bool(phrase) and tuple(self.words[self.at : self.at + len(phrase)]) == phrase
 
     def pass_over(self, *words: str) -> None:
         """Skip each of these small words that comes next, in this order, as people write them: `on`, `the`, `your`."""
@@ -99,8 +127,13 @@ class TokenReader:
             self.take(word)
 
     def way(self) -> tuple[int, int]:
-        """Read a source and a target, written as `Venezuela Brazil` or as `Brazil from Venezuela`."""
+        """Read a source and a target, written as `Venezuela Brazil`, `from Venezuela to Brazil` or `Brazil from
+        Venezuela`."""
+        is_source = self.take("from")
         first = self.territory()
+        self.pass_over("into")
+        if is_source:
+            return first, self.territory()
         if self.take("from"):
             return self.territory(), first
         return first, self.territory()
@@ -112,38 +145,65 @@ class TokenReader:
         if word not in colours:
             if not word:
                 raise self._expected(gettext("a colour"))
-            why = gettext("{typed} is no colour of this game: name {colours}.")
+            why = gettext("{typed} is not a colour in this game: name {colours}.")
             raise self.fail(why.format(typed=quoted(self.typed()), colours=either(colours)), wrong=self.typed())
         self.at += 1
         return colours.index(word)
 
-    def number(self, what: str = "") -> int:
+    def number(self, what: str = "", others: Sequence[str] = ()) -> int:
+        """Read a number. Raises UnreadableOrder with `what` was expected, and which of `others`, words that may stand
+        here too, may be meant."""
         word = self.peek()
         if not (word.isascii() and word.isdigit() and len(word) < 7):
-            raise self._expected(what or gettext("a number"))
+            raise self._expected(what or gettext("a number"), others)
         self.at += 1
-        self._pass_over_armies()
         return int(word)
+
+    def piece(self, kinds: Sequence[str], seat: int | None = None) -> str:
+        """Consume the name of a piece of one of some kinds, if one comes next, and return its kind; empty if none does.
+
+        A piece is called by its kind, `naval`, by its title, `Naval Commander`, or by the name that it has with its
+        seat, `Arawn`; `seat` is the reader's own where none is given.
+        """
+        rules = ruleset(self.view.rules)
+        names = rules.piece_names(self.view, self.seat if seat is None else seat)
+        called = [(spoken(name).split(), kind) for kind in kinds for name in (rules.piece_title(kind), kind)]
+        for words, kind in called:
+            if self.take(*words):
+                return kind
+        kind = next((kind for kind in kinds if kind in names and self.take(*spoken(names[kind]).split())), "")
+        self.pass_over(*kind.split())  # `Arawn (death)`
+        return kind
+
+    def pieces(self, kinds: Sequence[str]) -> tuple[str, ...]:
+        """Read names of pieces, as many as stand here, with commas or `and` between them."""
+        found = []
+        while kind := self.piece(kinds):
+            found.append(kind)
+            self.pass_over("and")
+        return tuple(found)
 
     @property
     def armies_noun(self) -> str:
         return ruleset(self.view.rules).armies_noun
 
-    def armies(self, what: str = "") -> int:
+    def armies(self, what: str = "", others: Sequence[str] = ()) -> int:
         """Read a number of armies. Where something else comes, the refusal calls them as the rule set does, also in
         `what` was expected."""
-        return self.number((what or gettext("a number of {armies}")).format(armies=self.armies_noun))
-
-    def _pass_over_armies(self) -> None:
-        """Skip the rule set's word for armies, which may stand behind any number."""
-        if self.peek() and self.peek() in ruleset(self.view.rules).army_words:
+        count = self.number((what or gettext("a number of {armies}")).format(armies=self.armies_noun), others)
+        if self.peek() and self.peek() in (*ruleset(self.view.rules).army_words, *ARMIES):
             self.at += 1
+        return count
 
-    def _expected(self, what: str) -> UnreadableOrder:
+    def _expected(self, what: str, others: Sequence[str] = ()) -> UnreadableOrder:
         if not self.peek():
             return self.fail(gettext("I expected {what} at the end.").format(what=what))
+        if misspelled := self._misspelled():
+            return misspelled
         why = gettext("I expected {what} before {typed}.").format(what=what, typed=quoted(self.typed()))
-        return self.fail(why, wrong=self.typed())
+        near = get_close_matches(self.peek(), others, 2, 0.6)
+        hint = gettext("Did you mean {names}?").format(names=either(near)) if near else ""
+        return self.fail(why, near, wrong=self.typed(), hint=hint)
 
     def no_number(self, right: str) -> None:
         """Refuse a second number: raises UnreadableOrder if one comes next; `right` is how to write it."""
@@ -158,9 +218,24 @@ class TokenReader:
     def finish(self, usage: str = "") -> None:
         """Check that nothing is left over. Raises UnreadableOrder."""
         if self.more():
+            if misspelled := self._misspelled():
+                raise misspelled
             rest = self.typed(len(self.words))
             why = gettext("I do not understand {typed} at the end.").format(typed=quoted(rest))
             raise self.fail(f"{why} {write_as(usage)}" if usage else why, wrong=rest)
+
+    def _misspelled(self) -> UnreadableOrder | None:
+        """Make the refusal of a name of several words whose last one is misspelled, so that it was taken for a start of
+        the name and a further word: `Great Britian`."""
+        start, end = self._name
+        word = self.peek()
+        if self.at != end or start == end or not word.isalpha():
+            return None
+        count, names, score = nearest(self.graph.names, [*self.words[start:end], word])
+        if not names or score < CLOSE or spoken(names[0]) == " ".join(self.words[start:end]):
+            return None
+        self.at = start
+        return self.no_such(gettext("There is no territory {typed} on this map."), names, count)
 
     def land(self) -> int | str:
         """Read a territory, or a continent as its id."""
@@ -201,6 +276,7 @@ class TokenReader:
                 continue
             found = find_territory(self.graph, " ".join(ahead[:length]))
             if len(found) == 1:
+                self._name = self.at, self.at + length
                 self.at += length
                 return found[0]
             if found and not is_abbreviated(self.graph, ahead[: length + 1]):
@@ -240,11 +316,11 @@ class TokenReader:
 def _words(text: str) -> list[tuple[str, tuple[int, int]]]:
     """Split an order into words with their positions, without full stops behind them; each comma is a word."""
     found = []
-    for match in re.finditer(r"->|[,;]|[^-_\s,;]+", text):
+    for match in WORD.finditer(text):
         span = match.start(), match.start() + len(match[0].rstrip("."))
         words = normalize(match[0].replace(";", ",")).split()
         found += [(word.rstrip("."), span) for word in words]
-    return [(word, span) for word, span in found if word not in ("", "to")]
+    return [(word, span) for word, span in found if word and word not in UNSPOKEN]
 
 
 def either(names: Sequence[str]) -> str:
@@ -313,38 +389,75 @@ def parse_orders(text: str, view: PlayerView) -> list[Action]:
         raise UnreadableOrder(text, gettext("An order has at most {most} characters.").format(most=LONGEST))
     reader = TokenReader(text, view)
     command = _command(reader)
-    orders = [command.read(reader)]
-    while reader.more() and command.goes_on(view):
-        orders.append(command.read(reader))
+    try:
+        orders = [command.read(reader)]
+        while reader.more() and command.goes_on(view):
+            orders.append(command.read(reader))
+    except UnreadableOrder as error:
+        raise _with_usage(error, command, reader) from error
     reader.finish(command.usage)
     return orders
 
 
+def _with_usage(error: UnreadableOrder, command: Command, reader: TokenReader) -> UnreadableOrder:
+    """Add to the refusal of an order that breaks off how the order is written, unless it says that already."""
+    if reader.more() or error.hint or f"{command.word} " in error.why:
+        return error
+    return reader.fail(f"{error.why} {write_as(command.usage)}", error.candidates, wrong=error.wrong)
+
+
 def _command(reader: TokenReader) -> Command:
-    """Read the command with which the order starts. Raises UnreadableOrder."""
+    """Read the command with which the order starts: the longest of all words for commands that stand here, and of those
+    that share it the one that is offered. Raises UnreadableOrder."""
     commands = ruleset(reader.view.rules).commands
     word = reader.peek()
     if not word:
         raise reader.fail(gettext("The order is empty: write one, such as end turn."))
     if word.rstrip(":") in CONDITIONAL:
         raise reader.fail(gettext("You cannot put a condition before this order."))
-    named = [command for command in commands if command.word.split()[0] == word]
-    if not named:
-        raise _no_command(reader, commands)
-    command = next((command for command in named if reader.take(*command.word.split())), None)
-    if command is None:
-        raise reader.fail(write_as(named[0].usage))
-    return command
+    if word in HELP:
+        raise _help(reader, commands)
+    called = [(phrase, command) for command in commands for phrase in _phrases(command, reader.view)]
+    longest = max((phrase for phrase, _ in called if reader.starts(*phrase)), key=len, default=())
+    if not longest:
+        started = next((command for command in commands if command.word.split()[0] == word), None)
+        raise reader.fail(write_as(started.usage)) if started else _no_command(reader, commands)
+    reader.take(*longest)
+    meant = [command for phrase, command in called if phrase == longest]
+    offered = _offered(reader.view)
+    return next((command for command in meant if command.tag in offered), meant[0])
+
+
+def _phrases(command: Command, view: PlayerView) -> Iterator[tuple[str, ...]]:
+    """List what starts an order, as words: the command's own words, and what its offers are called now."""
+    labels = (gettext(offer.label) for offer in view.offers if offer.action == command.tag)
+    for phrase in (command.word, *command.also, *labels):
+        yield tuple(spoken(phrase).split())
+
+
+def _offered(view: PlayerView) -> set[str]:
+    return {offer.action for offer in view.offers}
+
+
+def _usable(commands: Sequence[Command], view: PlayerView) -> list[Command]:
+    """List the commands of what is offered now; all where nothing is."""
+    offered = _offered(view)
+    return [command for command in commands if command.tag in offered] or [*commands]
+
+
+def _help(reader: TokenReader, commands: Sequence[Command]) -> UnreadableOrder:
+    """Answer somebody who asks for help: with the orders of this moment."""
+    usages = "; ".join(command.usage for command in _usable(commands, reader.view))
+    return reader.fail(gettext("These are the orders that you can give now: {usages}.").format(usages=usages))
 
 
 def _no_command(reader: TokenReader, commands: Sequence[Command]) -> UnreadableOrder:
     """List the commands nearest to a word that is none, or else those that can be used now."""
     known = list(dict.fromkeys(command.word for command in commands))
-    offered = {offer.action for offer in reader.view.offers}
-    usable = dict.fromkeys(command.word for command in commands if command.action.__struct_config__.tag in offered)
+    usable = list(dict.fromkeys(command.word for command in _usable(commands, reader.view)))
     near = get_close_matches(reader.peek(), known, 2, 0.7)
     typed = reader.typed()
-    hint = gettext("Try {words}.").format(words=either(near or list(usable) or known))
+    hint = gettext("Try {words}.").format(words=either(near or usable))
     why = gettext("No order starts with {typed}.").format(typed=quoted(typed))
     return reader.fail(why, near, wrong=typed, hint=hint)
 

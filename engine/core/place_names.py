@@ -8,25 +8,40 @@ from functools import lru_cache
 
 from engine.core.mapgraph import MapGraph
 
+ARROWS = "[-=]*>|[\u2190-\u21ff\u2794-\u27bf\u27f0-\u27ff\u2900-\u297f]"
+DASHES = r"\-\u2010-\u2015\u2212"
+UNSPOKEN = ("to", "a", "an", "the")
+"""Words that mean nothing in an order, wherever they stand."""
+PARTICLES = frozenset(("and", "at", "for", "from", "in", "into", "of", "on", "or", "then", "until", "with"))
+"""Words between names, which shorten none."""
+
 
 @lru_cache(maxsize=4096)
 def normalize(text: str) -> str:
     """Normalize a text: lower case, without accents, every separator one space."""
     decomposed = unicodedata.normalize("NFKD", text)
     bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    return " ".join(re.sub(r"(?:->|[-_\s])+", " ", bare.casefold()).split())
+    return " ".join(re.sub(rf"(?:{ARROWS}|[{DASHES}_\s])+", " ", bare.casefold()).split())
+
+
+@lru_cache(maxsize=4096)
+def spoken(text: str) -> str:
+    """Normalize a text to the words by which orders know it."""
+    return " ".join(word for word in normalize(text).split() if word not in UNSPOKEN)
 
 
 @lru_cache(maxsize=65536)
 def find_territory(graph: MapGraph, text: str) -> tuple[int, ...]:
     """List the territories that a text may mean: an exact code or name first, then starts of words. Empty if there is
     none."""
-    typed = normalize(text)
+    typed = spoken(text)
     for exact in (graph.codes, graph.names, graph.ids):
-        found = tuple(number for number, name in enumerate(exact) if normalize(name) == typed)
+        found = tuple(number for number, name in enumerate(exact) if spoken(name) == typed)
         if found:
             return found
     words = typed.split()
+    if not words or typed in PARTICLES:
+        return ()
     return tuple(
         number for number, names in enumerate(_called(graph)) if any(starts(name, words, typed) for name in names)
     )
@@ -35,12 +50,10 @@ def find_territory(graph: MapGraph, text: str) -> tuple[int, ...]:
 def find_continent(graph: MapGraph, text: str) -> str:
     """Find the id of the continent that a text names, by its name or by starts of its words; empty for none or
     several."""
-    typed = normalize(text)
-    exact = [part.id for part in graph.continents if typed in (normalize(part.name), normalize(part.id))]
-    found = exact or [
-        part.id for part in graph.continents if starts(normalize(part.name).split(), typed.split(), typed)
-    ]
-    return found[0] if len(found) == 1 else ""
+    typed = spoken(text)
+    exact = [part.id for part in graph.continents if typed in (spoken(part.name), spoken(part.id))]
+    found = exact or [part.id for part in graph.continents if starts(spoken(part.name).split(), typed.split(), typed)]
+    return found[0] if len(found) == 1 and typed and typed not in PARTICLES else ""
 
 
 def starts(name: Sequence[str], words: Sequence[str], typed: str) -> bool:
@@ -53,8 +66,7 @@ def starts(name: Sequence[str], words: Sequence[str], typed: str) -> bool:
 def _called(graph: MapGraph) -> tuple[tuple[list[str], ...], ...]:
     aliases = graph.aliases or ((),) * graph.size
     return tuple(
-        tuple(normalize(name).split() for name in (own, *others))
-        for own, others in zip(graph.names, aliases, strict=True)
+        tuple(spoken(name).split() for name in (own, *others)) for own, others in zip(graph.names, aliases, strict=True)
     )
 
 
@@ -64,7 +76,7 @@ Near = tuple[int, list[str], float]
 
 def nearest(names: Sequence[str], words: Sequence[str]) -> Near:
     """List names that the words abbreviate, as `NW Terr` does, or else those that are spelled much like them."""
-    known = {normalize(name): name for name in names}
+    known = {spoken(name): name for name in names}
     short = [name for name in known if _is_abbreviation(words, name)]
     near = short or get_close_matches(" ".join(words), known, 3, 0.6 if len(words) > 1 else 0.5)
     ratio = SequenceMatcher(None, " ".join(words), near[0]).ratio() if near else 0.0
@@ -75,7 +87,7 @@ def nearest(names: Sequence[str], words: Sequence[str]) -> Near:
 
 def is_abbreviated(graph: MapGraph, words: Sequence[str]) -> bool:
     """Return whether two words abbreviate one name, so that the first is not meant alone."""
-    return len(words) == 2 and any(_is_abbreviation(words, normalize(name)) for name in graph.names)
+    return len(words) == 2 and any(_is_abbreviation(words, spoken(name)) for name in graph.names)
 
 
 def match_score(near: Near) -> float:

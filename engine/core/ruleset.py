@@ -277,6 +277,7 @@ class RuleSet:
     `step_words` has the rulebook's words for steps of shared mechanics that it calls otherwise ({"attack": "invade"}),
     `ask_words` the same for what decisions ask, by their kinds. `remakes_decks` says whether an empty deck is made anew
     from its discards; `deck_of` from which deck a card of a hand is, where hands are told by deck.
+    `piece_names` gives the names of their own that pieces of a seat have, by their kinds.
     `unit_pieces` are the kinds of pieces that fight beside armies, the one that is lost first by default first;
     `army_words` what one army and several are called in orders, `army_titles` the same in sentences, `piece_titles`
     what kinds of pieces are called, `companions` the kinds of pieces that are no units and move with armies, in the
@@ -323,6 +324,7 @@ class RuleSet:
     cards_a_turn: int = 4
     pieces_first: bool = True
     rounds: int = 15
+    piece_names: Callable[[Any, int], Mapping[str, str]] = lambda view, seat: {}
     unit_pieces: tuple[str, ...] = ()
     army_words: tuple[str, str] = ("", "")
     companions: tuple[str, ...] = ()

@@ -9,6 +9,8 @@ Force. A limit of armies on a territory holds here too (R24).
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import UNSET
+
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision, Step
 from engine.core.context import NO_LIMIT, Context
@@ -22,8 +24,11 @@ from engine.core.units import ALL, Force, multiset_subtract
 from engine.core.view import PlayerView
 from engine.mechanics.occupy import (
     filled,
+    read_amount_ahead,
+    read_companions,
     read_force,
     read_joined_force,
+    read_pieces,
     warn_exposed_source,
     write_force,
     write_joined_force,
@@ -313,12 +318,25 @@ def warn_before_fortify(view: PlayerView, order: Fortify) -> str:
 
 
 def read_move(reader: TokenReader) -> Fortify:
+    """Read `Brazil Peru 4`, or `4 from Brazil to Peru`."""
+    ahead = read_amount_ahead(reader)
     src, dst = reader.way()
-    reader.pass_over("with")
-    joined = ruleset(reader.view.rules).companions
-    move = Fortify(reader.seat, src, dst, read_joined_force(reader, src) if joined else read_force(reader))
+    reader.pass_over("and", "with")
+    force = _read_along(reader, src, ahead) if ahead else _read_force(reader, src)
     reader.no_number("fortify FROM WHERE 4")
-    return move
+    return Fortify(reader.seat, src, dst, force)
+
+
+def _read_force(reader: TokenReader, src: int) -> Force:
+    return read_joined_force(reader, src) if ruleset(reader.view.rules).companions else read_force(reader)
+
+
+def _read_along(reader: TokenReader, src: int, armies: int) -> Force:
+    """Read the pieces that go along with a number of armies from `src`, if any do."""
+    along = read_companions(reader)
+    if along is None:
+        along = read_pieces(reader)
+    return Force(armies, reader.view.companions_at(src) if along is UNSET else along)
 
 
 def write_move(order: Fortify, writer: Formatter) -> str:
@@ -337,6 +355,7 @@ FORTIFY = Command(
     "fortify FROM WHERE 4",
     gettext_noop("the free move that ends your turn"),
     goes_on=lambda view: bool(view.options.get("fortify") == "connected_many"),
+    also=("move",),
 )
 
 

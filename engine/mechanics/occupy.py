@@ -316,40 +316,59 @@ def read_advance(reader: TokenReader) -> Advance:
     if reader.take("least"):
         reader.no_number("advance least")  # as typed
         return Advance(reader.seat, Force(LEAST))
+    reader.pass_over("with")
     force = read_force(reader)
     reader.no_number("advance 5")
+    _pass_over_way(reader)
     return Advance(reader.seat, force)
+
+
+def _pass_over_way(reader: TokenReader) -> None:
+    """Skip where the armies come from and where they go, `from Brazil to Peru`. Raises UnreadableOrder where that
+    is not what is asked."""
+    about = reader.view.about
+    if reader.take("from") and reader.territory() != about.get("src"):
+        raise reader.fail(gettext("These armies do not come from there: leave out from where to where they go."))
+    reader.pass_over("into")
+    if reader.more() and reader.territory() != about.get("dst"):
+        raise reader.fail(gettext("These armies do not go there: leave out from where to where they go."))
 
 
 def read_force(reader: TokenReader) -> Force:
     """Read pieces by name and how many armies, in either order; both end the force."""
     pieces = read_pieces(reader)
-    armies = ALL if reader.take("all") else reader.number() if reader.more() else 0
-    pieces = pieces or read_unit_pieces(reader)
+    armies = read_amount(reader) if reader.more() and not pieces else read_amount_ahead(reader)
+    pieces = pieces or read_pieces(reader)
     if not armies and not pieces:
         why = gettext("End the order with a number of {armies}, at least 1.")
         raise reader.fail(why.format(armies=reader.armies_noun))
     return Force(armies, pieces)
 
 
+def read_amount(reader: TokenReader) -> int:
+    """Read a number of armies, or `all`. Raises UnreadableOrder."""
+    return ALL if reader.take("all") else reader.armies(others=("all", *_kinds(reader)))
+
+
+def read_amount_ahead(reader: TokenReader) -> int:
+    """Read a number of armies, or `all`, if one comes next; 0 if none does."""
+    return read_amount(reader) if reader.peek().isdigit() or reader.peek() == "all" else 0
+
+
+def _kinds(reader: TokenReader) -> tuple[str, ...]:
+    """List the kinds of pieces that move or fall."""
+    rules = ruleset(reader.view.rules)
+    return (*rules.unit_pieces, *rules.companions)
+
+
 def read_pieces(reader: TokenReader) -> tuple[str, ...]:
-    """Read words up to a number, to `all`, to a place, or to the end."""
-    pieces = []
-    while reader.more() and not reader.peek().isdigit() and reader.peek() not in ("all", "at"):
-        if not reader.take("and"):
-            pieces.append(reader.peek())
-            reader.at += 1
-    return tuple(pieces)
+    """Read names of pieces that move or fall, as many as stand here."""
+    return reader.pieces(_kinds(reader))
 
 
 def read_unit_pieces(reader: TokenReader) -> tuple[str, ...]:
     """Read names of unit pieces, as many as stand here."""
-    kinds = ruleset(reader.view.rules).unit_pieces
-    pieces = []
-    while reader.peek() in kinds:
-        pieces.append(reader.peek())
-        reader.at += 1
-    return tuple(pieces)
+    return reader.pieces(ruleset(reader.view.rules).unit_pieces)
 
 
 def read_companions(reader: TokenReader) -> tuple[str, ...] | UnsetType | None:
@@ -360,21 +379,18 @@ def read_companions(reader: TokenReader) -> tuple[str, ...] | UnsetType | None:
             return UNSET
         if reader.take("no", word):
             return ()
-    kinds = []
-    while reader.peek() in rules.companions:
-        kinds.append(reader.peek())
-        reader.at += 1
-        reader.pass_over("and")
-    return tuple(kinds) or None
+    return reader.pieces(rules.companions) or None
 
 
 def read_joined_force(reader: TokenReader, src: int) -> Force:
     """Read armies and who goes along from `src`, in either order: `4 with war`, `with war, 4`, `with all gods`."""
     along = read_companions(reader)
-    armies = ALL if reader.take("all") else reader.number() if reader.peek().isdigit() else 0
-    reader.pass_over("with")
+    armies = read_amount_ahead(reader)
+    reader.pass_over("and", "with")
     along = read_companions(reader) if along is None else along
     pieces = reader.view.companions_at(src) if along is UNSET else along or ()
+    if not armies and not pieces and reader.more():
+        read_amount(reader)  # says what is wrong with the next word
     if not armies and not pieces:
         why = gettext("End the order with a number of {armies}, at least 1.")
         raise reader.fail(why.format(armies=reader.armies_noun))
@@ -397,7 +413,15 @@ def write_advance(order: Advance, writer: Formatter) -> str:
     return "advance " + ("least" if order.force.armies == LEAST else write_force(order.force, writer))
 
 
-ADVANCE = Command("advance", Advance, read_advance, write_advance, "advance 5", gettext_noop("how many armies move in"))
+ADVANCE = Command(
+    "advance",
+    Advance,
+    read_advance,
+    write_advance,
+    "advance 5",
+    gettext_noop("how many armies move in"),
+    also=("move",),
+)
 
 MECHANIC = Mechanic(
     name="occupy",

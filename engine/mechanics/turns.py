@@ -151,8 +151,7 @@ def win(context: Context, seats: tuple[int, ...]) -> None:
 
 def read_end(reader: TokenReader) -> End:
     """Read `turn` for the whole turn, the word of the present step, `attacks`, or nothing for this step alone."""
-    reader.pass_over("the", "your")
-    turn = reader.take("turn")
+    turn = reader.take("turn") or reader.take("your", "turn")
     if not turn:
         reader.pass_over(reader.view.step)
     if not turn and reader.view.step == ruleset(reader.view.rules).step_word("attack"):
@@ -167,6 +166,7 @@ END = Command(
     lambda order, writer: "end turn" if order.turn else "end",  # as typed
     "end [turn]",
     gettext_noop("end this step of your turn, or with `turn` the whole turn"),
+    also=("done", "pass", "skip", "go on"),
 )
 
 MECHANIC = Mechanic(

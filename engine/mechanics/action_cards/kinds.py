@@ -13,7 +13,7 @@ from engine.core.context import Context
 from engine.core.language import translated
 from engine.core.notation import TokenReader
 from engine.core.offers import ChoiceField, NumberField, PieceMovesField, SeatField, TerritoriesField, TerritoryField
-from engine.core.place_names import normalize, starts
+from engine.core.place_names import PARTICLES, spoken, starts
 from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.mechanics.action_cards.types import PlayCard
@@ -135,7 +135,8 @@ class Catalogue:
     def shortened_by(self, words: tuple[str, ...]) -> tuple[int, ...]:
         """List the kinds that words may shorten: they start the name, or each of them one of its words."""
         typed = " ".join(words)
-        meant = (numbers for name, numbers in self.called.items() if starts(name, words, typed))
+        called = self.called.items() if typed not in PARTICLES else ()
+        meant = (numbers for name, numbers in called if starts(name, words, typed))
         return tuple(dict.fromkeys(number for numbers in meant for number in numbers))
 
     @cached_property
@@ -164,8 +165,8 @@ def shortened(title: str) -> str:
 
 
 def words_of(name: str) -> tuple[str, ...]:
-    """Split a name into words as the reader of orders does, which knows no `to`, and without commas."""
-    return tuple(word for word in normalize(name.replace(",", " ")).split() if word != "to")
+    """Split a name into words as the reader of orders does, without commas."""
+    return tuple(spoken(name.replace(",", " ")).split())
 
 
 _CATALOGUES: dict[str, Callable[[Any], Catalogue]] = {}

@@ -175,10 +175,8 @@ def _read_odds(reader: TokenReader) -> dict[str, int]:
 
 def _read_then(reader: TokenReader) -> dict[str, Any]:
     """Read a wish, or the pieces that go and how many armies, in either order."""
-    if reader.peek() in ruleset(reader.view.rules).unit_pieces:
-        pieces = occupy.read_unit_pieces(reader)
-        armies = ALL if reader.take("all") else reader.number() if reader.peek().isdigit() else 0
-        return {"advance": armies, "advancing": pieces}
+    if pieces := occupy.read_unit_pieces(reader):
+        return {"advance": occupy.read_amount_ahead(reader), "advancing": pieces}
     wish = read_wish(reader)
     named = occupy.read_unit_pieces(reader) if wish > 0 else ()
     return {"advance": wish, "advancing": named} if named else {"advance": wish}
@@ -268,12 +266,12 @@ def _read_lost_units(reader: TokenReader) -> Force:
     armies = 0
     while reader.more() and reader.peek() != "at":
         if reader.peek().isdigit():
-            armies = reader.number()
+            armies = reader.armies()
             reader.no_number("lose 2")
         else:
             named = occupy.read_pieces(reader)
-            if not named:  # `all` is no number of losses
-                raise reader.fail(write_as("lose 2"), wrong=reader.typed())  # as typed
+            if not named:
+                reader.armies(others=ruleset(reader.view.rules).unit_pieces)  # `all` is no number of losses
             pieces += named
     if not pieces and not armies:
         raise reader.fail(write_as("lose 2"))  # as typed

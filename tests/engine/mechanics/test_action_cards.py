@@ -339,7 +339,7 @@ class TestText:
             ("play Thief on green", "There is no card “Thief”. Did you mean Theft"),
             ("play F to Tycho", "“F” may be Flight or Farewell"),
             ("play , on green", "There is no card"),
-            ("play Theft on purple", "“purple” is no colour of this game: name red, blue or green"),
+            ("play Theft on purple", "“purple” is not a colour in this game: name red, blue or green"),
             ("play Theft", "I expected a colour at the end"),
             ("play Theft on green now", "I do not understand “now” at the end"),
         ],
