@@ -356,9 +356,10 @@ def read_amount_ahead(reader: TokenReader) -> int:
 
 
 def _kinds(reader: TokenReader) -> tuple[str, ...]:
-    """List the kinds of pieces that move or fall."""
+    """List the kinds of pieces that move or fall. Where there are none a general is still understood, so that orders
+    which name one are refused as those of a piece that is not there."""
     rules = ruleset(reader.view.rules)
-    return (*rules.unit_pieces, *rules.companions)
+    return (*rules.unit_pieces, *rules.companions) or ("general",)
 
 
 def read_pieces(reader: TokenReader) -> tuple[str, ...]:

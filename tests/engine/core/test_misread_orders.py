@@ -103,7 +103,7 @@ def test_a_strange_word_makes_any_order_of_whole_games_unreadable(rules: str) ->
         ("advance lots", "I expected a number of armies before “lots”."),
         ("advance lots 2", "I expected a number of armies before “lots”."),
         ("fortify Iceland Scandinavia 3x", "I expected a number of armies before “3x”."),
-        ("lose general", "I expected a number of armies before “general”."),
+        ("lose colonel", "I expected a number of armies before “colonel”."),
         ("place 3 on at", "There is no territory “at” on this map."),
         ("end the", None),
         ("end your", "I do not understand “your” at the end."),
