@@ -17,7 +17,7 @@ def _commands() -> list[Command]:
 
 
 def commands_table() -> str:
-    rows = [f"| `{command.usage.replace('|', 'or')}` | {command.help} |" for command in _commands()]
+    rows = [f"| `{command.usage.replace('|', 'or')}` | {command.described} |" for command in _commands()]
     return "\n".join(["| order | what it does |", "| --- | --- |", *rows]) + "\n"
 
 

@@ -67,6 +67,14 @@ class Command:
     def tag(self) -> str:
         return str(self.action.__struct_config__.tag)
 
+    @property
+    def described(self) -> str:
+        """What the order does, and what else it may be called."""
+        if not self.also:
+            return self.help
+        words = ", ".join(f"`{word}`" for word in self.also)
+        return gettext("{help}; also {words}").format(help=self.help, words=words)
+
 
 class TokenReader:
     """Reads one order word by word. `view` tells whose order it is and how the board stands."""
@@ -388,27 +396,38 @@ def parse_orders(text: str, view: PlayerView) -> list[Action]:
     if len(text) > LONGEST:
         raise UnreadableOrder(text, gettext("An order has at most {most} characters.").format(most=LONGEST))
     reader = TokenReader(text, view)
-    command = _command(reader)
-    try:
-        orders = [command.read(reader)]
-        while reader.more() and command.goes_on(view):
-            orders.append(command.read(reader))
-    except UnreadableOrder as error:
-        raise _with_usage(error, command, reader) from error
+    commands = _commands(reader)
+    start, errors = reader.at, []
+    for command in commands:
+        reader.at = start
+        try:
+            return _read_line(reader, command)
+        except UnreadableOrder as error:
+            errors.append(_with_usage(error, command, reader, start))
+    raise errors[0]
+
+
+def _read_line(reader: TokenReader, command: Command) -> list[Action]:
+    """Read what stands behind the word of a command, to the end of the line. Raises UnreadableOrder."""
+    orders = [command.read(reader)]
+    while reader.more() and command.goes_on(reader.view):
+        orders.append(command.read(reader))
     reader.finish(command.usage)
     return orders
 
 
-def _with_usage(error: UnreadableOrder, command: Command, reader: TokenReader) -> UnreadableOrder:
-    """Add to the refusal of an order that breaks off how the order is written, unless it says that already."""
-    if reader.more() or error.hint or f"{command.word} " in error.why:
+def _with_usage(error: UnreadableOrder, command: Command, reader: TokenReader, start: int) -> UnreadableOrder:
+    """Add how the order is written to the refusal of one that breaks off, or of which nothing is understood but what
+    starts it."""
+    begins = reader.at == start or not reader.more()
+    if not begins or error.hint or write_as("").rstrip(" .") in error.why:
         return error
     return reader.fail(f"{error.why} {write_as(command.usage)}", error.candidates, wrong=error.wrong)
 
 
-def _command(reader: TokenReader) -> Command:
-    """Read the command with which the order starts: the longest of all words for commands that stand here, and of those
-    that share it the one that is offered. Raises UnreadableOrder."""
+def _commands(reader: TokenReader) -> list[Command]:
+    """Read the words with which the order starts, the longest that commands have, and list the commands that share
+    them, those first that are offered now. Raises UnreadableOrder."""
     commands = ruleset(reader.view.rules).commands
     word = reader.peek()
     if not word:
@@ -420,12 +439,11 @@ def _command(reader: TokenReader) -> Command:
     called = [(phrase, command) for command in commands for phrase in _phrases(command, reader.view)]
     longest = max((phrase for phrase, _ in called if reader.starts(*phrase)), key=len, default=())
     if not longest:
-        started = next((command for command in commands if command.word.split()[0] == word), None)
-        raise reader.fail(write_as(started.usage)) if started else _no_command(reader, commands)
+        raise _no_command(reader, commands)
     reader.take(*longest)
-    meant = [command for phrase, command in called if phrase == longest]
     offered = _offered(reader.view)
-    return next((command for command in meant if command.tag in offered), meant[0])
+    meant = (command for phrase, command in called if phrase == longest)
+    return sorted(meant, key=lambda command: command.tag not in offered)
 
 
 def _phrases(command: Command, view: PlayerView) -> Iterator[tuple[str, ...]]:
@@ -452,12 +470,16 @@ def _help(reader: TokenReader, commands: Sequence[Command]) -> UnreadableOrder:
 
 
 def _no_command(reader: TokenReader, commands: Sequence[Command]) -> UnreadableOrder:
-    """List the commands nearest to a word that is none, or else those that can be used now."""
-    known = list(dict.fromkeys(command.word for command in commands))
-    usable = list(dict.fromkeys(command.word for command in _usable(commands, reader.view)))
-    near = get_close_matches(reader.peek(), known, 2, 0.7)
+    """List the commands nearest to a word that is none, those first that can be used now, or else all of these."""
+    known = dict.fromkeys(command.word for command in commands)
+    usable = dict.fromkeys(command.word for command in _usable(commands, reader.view))
+    word = reader.peek()
+    begun = [name for name in known if name.split()[0] == word]
+    near = begun or get_close_matches(word, usable, 2, 0.7)
     typed = reader.typed()
-    hint = gettext("Try {words}.").format(words=either(near or usable))
+    others = near or [*get_close_matches(word, known, 1, 0.7), *usable]
+    hint = gettext("Try {words}.").format(words=either([*dict.fromkeys(others)]))
+    near = near or get_close_matches(word, known, 1, 0.7)
     why = gettext("No order starts with {typed}.").format(typed=quoted(typed))
     return reader.fail(why, near, wrong=typed, hint=hint)
 

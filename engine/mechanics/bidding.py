@@ -204,10 +204,25 @@ def about_marker(context: Context, asked: MarkerAsked) -> dict[str, Any]:
 
 
 def read_bid(reader: TokenReader) -> Bid:
-    """Read `3`, and behind it `marker 2, 1`."""
+    """Read `3`, and behind it `marker 2, 1`, or `play early` or `play late` for all markers from the first or from the
+    last one on."""
+    if reader.words[0] == "play":
+        reader.at = 0  # the words that start this order say something too
+    early = _early(reader)
     amount = reader.number(gettext("how much you bid"))
     reader.take(*ruleset(reader.view.rules).currency.split())
-    return Bid(reader.seat, amount, _numbers(reader) if reader.take("marker") else ())
+    reader.pass_over("and")
+    if reader.take("marker"):
+        return Bid(reader.seat, amount, _numbers(reader))
+    return Bid(reader.seat, amount, early or _early(reader))
+
+
+def _early(reader: TokenReader) -> tuple[int, ...]:
+    """Read whether to play early or late, as the markers that are wished for; empty where nothing is said of it."""
+    markers = range(1, reader.view.about.get("markers", 0) + 1)
+    if reader.take("play", "early") or reader.take("early"):
+        return tuple(markers)
+    return tuple(reversed(markers)) if reader.take("play", "late") or reader.take("late") else ()
 
 
 def _numbers(reader: TokenReader) -> tuple[int, ...]:
@@ -231,8 +246,9 @@ COMMANDS = (
         Bid,
         read_bid,
         write_bid,
-        "bid 3 [, marker 2, 1]",
+        "bid 3 [, marker 2, 1] [, play early]",
         gettext_noop("your sealed bid; with it you can say which places in the order of play you want, the best first"),
+        also=("play early", "play late"),
     ),
     Command(
         "marker",
@@ -241,6 +257,7 @@ COMMANDS = (
         lambda order, writer: f"marker {order.number}",
         "marker 2",
         gettext_noop("your place in the order of play"),
+        also=("take place", "take this place"),
     ),
 )
 

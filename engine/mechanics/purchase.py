@@ -280,34 +280,50 @@ def describe_cards(context: Context, seat: int) -> dict[str, Any]:
 # --- the words
 
 
-def commands(hire: str, hire_help: str, build: str, build_help: str) -> tuple[Command, ...]:
+def commands(hire: str, hire_help: str, build: str, build_help: str, title: str = "") -> tuple[Command, ...]:
     """Make the orders of a family: `hire KIND at TERRITORY`; `station at TERRITORY`, where the word is the kind of
-    building; `buy DECK 2, DECK 1`."""
+    building, which is called `title` on pages; `buy DECK 2, DECK 1`."""
 
     def read_hire(reader: TokenReader) -> Hire:
-        return Hire(reader.seat, _kind(reader), _place(reader))
+        order = Hire(reader.seat, _kind(reader), _place(reader))
+        _pass_over_price(reader, order.kind)
+        return order
 
     def write_hire(order: Hire, writer: Formatter) -> str:
         return f"{hire} {order.kind} at {writer.territory(order.at)}"  # as typed
 
     def read_build(reader: TokenReader) -> Build:
-        return Build(reader.seat, build, _place(reader))
+        order = Build(reader.seat, build, _place(reader))
+        _pass_over_price(reader, order.kind)
+        return order
 
     def write_build(order: Build, writer: Formatter) -> str:
         return f"{order.kind} at {writer.territory(order.at)}"  # as typed
 
+    hiring = ("hire",) if hire != "hire" else ()
+    building = ("build", f"build {build}", *((f"build {title}", title) if title else ()))  # as typed
     return (
-        Command(hire, Hire, read_hire, write_hire, f"{hire} KIND at TERRITORY", hire_help),  # as typed
-        Command(build, Build, read_build, write_build, f"{build} at TERRITORY", build_help),  # as typed
+        Command(hire, Hire, read_hire, write_hire, f"{hire} KIND at TERRITORY", hire_help, also=hiring),  # as typed
+        Command(build, Build, read_build, write_build, f"{build} at TERRITORY", build_help, also=building),  # as typed
         BUY,
     )
+
+
+def _pass_over_price(reader: TokenReader, kind: str) -> None:
+    """Skip what a piece costs, `for 3 energy`. Raises UnreadableOrder where it costs something else."""
+    if not reader.take("for"):
+        return
+    said, price = reader.number(), reader.view.about.get("prices", {}).get(kind)
+    reader.pass_over(ruleset(reader.view.rules).currency)
+    if price is not None and said != price:
+        raise reader.fail(gettext("That costs {price}: leave the price out.").format(price=price))
 
 
 def _kind(reader: TokenReader) -> str:
     rules = ruleset(reader.view.rules)
     kinds = (*rules.unit_pieces, *rules.companions)
-    kind = next((kind for kind in kinds if reader.take(kind)), None)
-    if kind is None:
+    kind = reader.piece(kinds)
+    if not kind:
         why = gettext("Say whom: {kinds}.").format(kinds=either(kinds))
         raise reader.fail(why, wrong=reader.typed())
     return kind

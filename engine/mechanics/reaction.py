@@ -160,6 +160,7 @@ def decline_offer(context: Context, asked: ReactionAsked, seat: int) -> tuple[Of
 
 def read_decline(reader: TokenReader) -> Decline:
     """Read `this order`, `this turn`, or nothing for this window."""
+    reader.take("for", "rest", "of")
     if reader.take("this", "order"):
         return Decline(reader.seat, "order")
     return Decline(reader.seat, "turn" if reader.take("this", "turn") else "window")
@@ -176,6 +177,7 @@ DECLINE = Command(
     write_decline,
     "decline [this order] [this turn]",  # as typed
     gettext_noop("let an invasion pass: now, or as long as the order or the turn lasts"),
+    also=("pass", "skip", "let it pass"),
 )
 
 MECHANIC = Mechanic(

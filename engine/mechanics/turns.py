@@ -149,14 +149,22 @@ def win(context: Context, seats: tuple[int, ...]) -> None:
     context.emit(GameWon(seats))
 
 
+ATTACKS = ("attacks", "attacking", "invasions", "invading")  # what the step of attacks is called beside its word
+
+
 def read_end(reader: TokenReader) -> End:
     """Read `turn` for the whole turn, the word of the present step, `attacks`, or nothing for this step alone."""
     turn = reader.take("turn") or reader.take("your", "turn")
     if not turn:
-        reader.pass_over(reader.view.step)
-    if not turn and reader.view.step == ruleset(reader.view.rules).step_word("attack"):
-        reader.pass_over("attacks")
+        next(filter(None, (reader.take(*of, word) for word in _called(reader) for of in ((), ("your",)))), None)
     return End(reader.seat, turn=turn)
+
+
+def _called(reader: TokenReader) -> tuple[str, ...]:
+    """List what the present step may be called in an order that ends it."""
+    step = reader.view.step
+    attacks = ATTACKS if step == ruleset(reader.view.rules).step_word("attack") else ()
+    return (*attacks, *([step] if step else []))
 
 
 END = Command(
@@ -166,7 +174,7 @@ END = Command(
     lambda order, writer: "end turn" if order.turn else "end",  # as typed
     "end [turn]",
     gettext_noop("end this step of your turn, or with `turn` the whole turn"),
-    also=("done", "pass", "skip", "go on"),
+    also=("done", "pass", "skip", "stop", "finish", "continue", "go on"),
 )
 
 MECHANIC = Mechanic(

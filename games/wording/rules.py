@@ -150,7 +150,7 @@ def variations() -> list[engine.Overlay]:
 def command_reference() -> list[tuple[str, SafeString]]:
     """List every order of the registered games: how it is written, and what it does with its `words` set as code."""
     verbs = {verb.word: verb for rules in engine.rulesets().values() for verb in rules.commands}
-    return [(verb.usage.replace("|", "or"), in_code(verb.help)) for verb in verbs.values()]
+    return [(verb.usage.replace("|", "or"), in_code(verb.described)) for verb in verbs.values()]
 
 
 def in_code(text: str) -> SafeString:

@@ -313,6 +313,7 @@ COMMANDS = (
         "attack FROM TARGET [with 2] [until captured or 4 left] "  # as typed
         "[for 3 throws] [while odds 60%][, then advance 5]",
         gettext_noop("roll once, or keep rolling until a condition holds"),
+        also=("invade",),
     ),
     Command(
         "defend",
@@ -329,6 +330,7 @@ COMMANDS = (
         write_losses,
         "lose PIECE, 2 [at TERRITORY]",
         gettext_noop("which units you lose, where pieces stand with armies"),
+        also=("remove",),
     ),
 )
 

@@ -284,6 +284,13 @@ def read_reroll(reader: TokenReader) -> Reroll:
     return Reroll(reader.seat, die, card)
 
 
+def read_commander(reader: TokenReader) -> CommanderAction:
+    """Read `2`, or `2 into a 6`."""
+    die = reader.number(gettext("the number that a die shows"))
+    reader.pass_over("into", "6")
+    return CommanderAction(reader.seat, die)
+
+
 def read_keep(reader: TokenReader) -> KeepDice:
     reader.pass_over("the", "dice")
     return KeepDice(reader.seat)
@@ -306,10 +313,11 @@ COMMANDS = (
     Command(
         "commander",
         CommanderAction,
-        lambda reader: CommanderAction(reader.seat, reader.number(gettext("the number that a die shows"))),
+        read_commander,
         lambda order, writer: f"commander {order.die}",
         "commander 2",
         gettext_noop("turn a die that shows 2 to 6, once a turn"),
+        also=("turn",),
     ),
     Command(
         "keep",
@@ -318,6 +326,7 @@ COMMANDS = (
         lambda order, writer: "keep",
         "keep",
         gettext_noop("keep the dice as rolled"),
+        also=("pass", "skip"),
     ),
 )
 

@@ -191,6 +191,7 @@ GODSTORM = RuleSet(
     own_places={"heaven": HEAVEN},
     code_zones=frozenset({UNDERWORLD}),
     piece_titles=PIECE_NAMES,
+    piece_names=view.piece_names,
     plan_parts=setup.FIRST,
     descriptions=TRAITS,
     reconstructed=reconstructed,

@@ -283,14 +283,13 @@ def go_on_offers(context: Context, asked: GoOnAsked, seat: int) -> tuple[Offer, 
 
 def read_god(reader: TokenReader) -> NameGod:
     """Read the kind of a god. Raises UnreadableOrder with those that may be named."""
-    reader.pass_over("with", "the", "god", "goddess", "of", "the")
+    reader.pass_over("with")
     known = reader.view.rule_set.companions
-    word = reader.peek()
-    if word not in known:
+    god = reader.piece(known)
+    if not god:
         gods = reader.view.about.get("gods", known)
         raise reader.fail(gettext("Name a god: {gods}.").format(gods=either(gods)), wrong=reader.typed())
-    reader.at += 1
-    return NameGod(reader.seat, word)
+    return NameGod(reader.seat, god)
 
 
 def write_god(order: NameGod, writer: Formatter) -> str:
@@ -305,6 +304,7 @@ COMMANDS = (
         write_god,
         "godswar sky",  # as typed
         gettext_noop("which of your gods fights the godswar"),
+        also=("fight with", "name"),
     ),
     Command(
         "fight on",  # as typed
@@ -321,6 +321,7 @@ COMMANDS = (
         lambda order, writer: "call off",  # as typed
         "call off",  # as typed
         gettext_noop("end the invasion after a godswar"),
+        also=("call invasion off", "end invasion"),
     ),
 )
 

@@ -6,6 +6,7 @@ of this turn pass is known to their own seat alone.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from engine.core.context import Context
@@ -14,6 +15,7 @@ from engine.core.state import GameState
 from engine.core.view import PlayerView
 from engine.rules.godstorm import epochs, world
 from engine.rules.godstorm.facts import heaven_of, pantheon_of
+from engine.rules.godstorm.kinds import PANTHEONS, UNCHOSEN
 from engine.rules.godstorm.miracles import RELICS
 from engine.rules.godstorm.state import StateGodstorm, state_of
 
@@ -63,6 +65,13 @@ def recall(state: GameState, view: PlayerView) -> None:
     state.decks[RELICS] = (tuple(sorted(hidden.elements())),)
     if seen["sunken"]:
         world.sink(state)
+
+
+def piece_names(view: PlayerView, seat: int) -> Mapping[str, str]:
+    """Return the names of a seat's gods by their kinds: "Arawn"; none before the seat has a pantheon."""
+    known = view.extra.get("pantheons", ())
+    number = known[seat] if 0 <= seat < len(known) else UNCHOSEN
+    return PANTHEONS[number].gods if number != UNCHOSEN else {}
 
 
 HOOKS = Hooks(family_view=see)

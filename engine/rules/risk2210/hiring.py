@@ -36,6 +36,10 @@ def station_sites(context: Context, seat: int) -> tuple[int, ...]:
 
 HOOKS = Hooks(for_sale=wares, decks_for_sale=open_decks)
 COMMANDS = purchase.commands(
-    "hire", gettext_noop("hire a Commander"), STATION, gettext_noop("build a Space Station on land of yours")
+    "hire",
+    gettext_noop("hire a Commander"),
+    STATION,
+    gettext_noop("build a Space Station on land of yours"),
+    title="space station",  # as typed
 )
 MECHANIC = replace(purchase.MECHANIC, commands=COMMANDS)

@@ -22,9 +22,8 @@ def pantheon_of(view: PlayerView, seat: int) -> Pantheon | None:
 
 def god_name(view: PlayerView, seat: int, kind: str) -> str:
     """Name a piece of a seat: a god by his own name, "Hades"; what has no name of its own by its title."""
-    pantheon = pantheon_of(view, seat)
-    names = pantheon.gods if pantheon else {}
-    return names.get(kind) or ruleset(view.rules).piece_title(kind)
+    rules = ruleset(view.rules)
+    return rules.piece_names(view, seat).get(kind) or rules.piece_title(kind)
 
 
 def gods_of(pantheon: str) -> str:

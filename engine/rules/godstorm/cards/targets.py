@@ -225,8 +225,10 @@ def _attacking_god(context: Context, play: Play) -> Fields:
 
 
 def _read_god(reader: TokenReader) -> dict[str, Any]:
+    """Read a god of the attacker's, by the kind or by the name."""
     reader.pass_over("on")
-    return {"what": _read_word(reader, GODS, gettext("Name a god: {words}."))}
+    god = reader.piece(GODS, reader.view.about.get("seat"))
+    return {"what": god or _read_word(reader, GODS, gettext("Name a god: {words}."))}
 
 
 def _god_and_refuge(context: Context, play: Play) -> Fields:
