@@ -246,9 +246,9 @@ COMMANDS = (
         Bid,
         read_bid,
         write_bid,
-        "bid 3 [, marker 2, 1] [, play early]",
+        "bid 3 [, marker 2, 1] [, play early]",  # as typed
         gettext_noop("your sealed bid; with it you can say which places in the order of play you want, the best first"),
-        also=("play early", "play late"),
+        also=("play early", "play late"),  # as typed
     ),
     Command(
         "marker",
@@ -257,7 +257,7 @@ COMMANDS = (
         lambda order, writer: f"marker {order.number}",
         "marker 2",
         gettext_noop("your place in the order of play"),
-        also=("take place", "take this place"),
+        also=("take place", "take this place"),  # as typed
     ),
 )
 

@@ -177,7 +177,7 @@ DECLINE = Command(
     write_decline,
     "decline [this order] [this turn]",  # as typed
     gettext_noop("let an invasion pass: now, or as long as the order or the turn lasts"),
-    also=("pass", "skip", "let it pass"),
+    also=("pass", "skip", "let it pass"),  # as typed
 )
 
 MECHANIC = Mechanic(

@@ -174,7 +174,7 @@ END = Command(
     lambda order, writer: "end turn" if order.turn else "end",  # as typed
     "end [turn]",
     gettext_noop("end this step of your turn, or with `turn` the whole turn"),
-    also=("done", "pass", "skip", "stop", "finish", "continue", "go on"),
+    also=("done", "pass", "skip", "stop", "finish", "continue", "go on"),  # as typed
 )
 
 MECHANIC = Mechanic(

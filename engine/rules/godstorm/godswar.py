@@ -304,7 +304,7 @@ COMMANDS = (
         write_god,
         "godswar sky",  # as typed
         gettext_noop("which of your gods fights the godswar"),
-        also=("fight with", "name"),
+        also=("fight with", "name"),  # as typed
     ),
     Command(
         "fight on",  # as typed
@@ -321,7 +321,7 @@ COMMANDS = (
         lambda order, writer: "call off",  # as typed
         "call off",  # as typed
         gettext_noop("end the invasion after a godswar"),
-        also=("call invasion off", "end invasion"),
+        also=("call invasion off", "end invasion"),  # as typed
     ),
 )
 
