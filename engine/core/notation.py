@@ -8,7 +8,7 @@ short code. Every mechanic brings its own commands; each order has one canonical
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -391,14 +391,13 @@ def parse_order(text: str, view: PlayerView) -> Action:
 def parse_orders(text: str, view: PlayerView) -> list[Action]:
     """Parse one line into actions: several where its command goes on, as in `fortify Brazil Peru 4, Congo Egypt 2`.
 
-    Raises UnreadableOrder.
+    Where words start several commands, the first that reads the whole line counts. Raises UnreadableOrder.
     """
     if len(text) > LONGEST:
         raise UnreadableOrder(text, gettext("An order has at most {most} characters.").format(most=LONGEST))
     reader = TokenReader(text, view)
-    commands = _commands(reader)
-    start, errors = reader.at, []
-    for command in commands:
+    errors: list[UnreadableOrder] = []
+    for start, command in _starts(reader):
         reader.at = start
         try:
             return _read_line(reader, command)
@@ -425,9 +424,9 @@ def _with_usage(error: UnreadableOrder, command: Command, reader: TokenReader, s
     return reader.fail(f"{error.why} {write_as(command.usage)}", error.candidates, wrong=error.wrong)
 
 
-def _commands(reader: TokenReader) -> list[Command]:
-    """Read the words with which the order starts, the longest that commands have, and list the commands that share
-    them, those first that are offered now. Raises UnreadableOrder."""
+def _starts(reader: TokenReader) -> list[tuple[int, Command]]:
+    """List the commands that the first words may start, each with where its words end: those by more words first, of
+    these what is offered now, and at last what offers are called. Raises UnreadableOrder if there are none."""
     commands = ruleset(reader.view.rules).commands
     word = reader.peek()
     if not word:
@@ -436,21 +435,22 @@ def _commands(reader: TokenReader) -> list[Command]:
         raise reader.fail(gettext("You cannot put a condition before this order."))
     if word in HELP:
         raise _help(reader, commands)
-    called = [(phrase, command) for command in commands for phrase in _phrases(command, reader.view)]
-    longest = max((phrase for phrase, _ in called if reader.starts(*phrase)), key=len, default=())
-    if not longest:
-        raise _no_command(reader, commands)
-    reader.take(*longest)
     offered = _offered(reader.view)
-    meant = (command for phrase, command in called if phrase == longest)
-    return sorted(meant, key=lambda command: command.tag not in offered)
+    ways = [
+        (is_label, -len(phrase), command.tag not in offered, place)
+        for place, command in enumerate(commands)
+        for is_label, phrases in enumerate(((command.word, *command.also), _labels(command, reader.view)))
+        for phrase in (spoken(words).split() for words in phrases)
+        if reader.starts(*phrase)
+    ]
+    if not ways:
+        raise _no_command(reader, commands)
+    return [(reader.at - length, commands[place]) for _, length, _, place in sorted(ways)]
 
 
-def _phrases(command: Command, view: PlayerView) -> Iterator[tuple[str, ...]]:
-    """List what starts an order, as words: the command's own words, and what its offers are called now."""
-    labels = (gettext(offer.label) for offer in view.offers if offer.action == command.tag)
-    for phrase in (command.word, *command.also, *labels):
-        yield tuple(spoken(phrase).split())
+def _labels(command: Command, view: PlayerView) -> tuple[str, ...]:
+    """List what the offers of a command are called now."""
+    return tuple(gettext(offer.label) for offer in view.offers if offer.action == command.tag)
 
 
 def _offered(view: PlayerView) -> set[str]:
