@@ -126,8 +126,8 @@ class Door:
 
     def __call__(self, environ: Environ, start: Start) -> Iterable[bytes]:
         path = environ["PATH_INFO"]
-        if path.startswith(AT_ONCE):
-            return self.application(environ, start)
+        if path.startswith(AT_ONCE):  # as somebody without a login, or each of many threads would ask who it is
+            return self.application({**environ, "HTTP_COOKIE": ""}, start)
         return (self.figures if path in OF_HOSTS else self.pages)(environ, start)
 
 

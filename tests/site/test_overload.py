@@ -12,14 +12,18 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from config import overload
 from config.overload import BUSY, Door, Refusals
-from tests.games.kit import table
+from config.wsgi import handler
+from tests.games.kit import person, table
 from tests.kit.slow_pages import DEADLINE, SlowPages
 from tests.kit.stack import ROOT, free_port
+from tests.kit.wsgi import one_connection
 
 
 @pytest.fixture
@@ -79,6 +83,21 @@ def test_livez_and_readyz_wait_for_no_page(slow: SlowPages) -> None:
             assert not readyz.done(), "refused"
         slow.go.set()
         assert readyz.result(DEADLINE) == b"/readyz"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/livez", "/static/none.css", "/livezz"])
+def test_what_does_not_wait_asks_nothing_whoever_comes(
+    client: Client, path: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Each thread of the server would open a connection of its own to the database."""
+    client.force_login(person("alice"))
+    environ = client._base_environ(PATH_INFO=path)  # type: ignore[attr-defined]
+    with one_connection(), django_assert_num_queries(0):
+        assert b"".join(Door(handler)(environ, lambda *_: None))
+    with one_connection(), CaptureQueriesContext(connection) as asked:
+        assert b"".join(Door(handler).application(environ, lambda *_: None))
+    assert asked.captured_queries
 
 
 def test_what_fails_in_a_page_fails_as_before() -> None:
