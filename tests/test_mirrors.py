@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit import guards
 from tests.kit.certain import some
-from tests.kit.guards import ROOT, guards, main, mirror, modules
+from tests.kit.guards import ROOT, modules
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
@@ -22,16 +23,20 @@ def test_each_folder_of_tests_mirrors_a_package() -> None:
 def test_each_package_has_a_folder_of_tests_or_lies_in_one_that_has() -> None:
     """Parts of a package may be tested with the whole; commands and template tags are through pages and services."""
     top = (Path("tests/engine"), Path("tests/games"))
-    packages = {mirror(module).parent for module in modules()} - set(top)
+    packages = {Path("tests") / module.parent for module in modules()} - set(top)
     bare = [folder for folder in packages if not any((ROOT / up).is_dir() for up in (folder, *folder.parents[:-3]))]
     assert {str(folder) for folder in bare} <= {"tests/games/management/commands", "tests/games/templatetags"}
 
 
-def test_the_command_names_the_tests_of_a_module(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["games/services/orders.py", "engine/mechanics/battle/__init__.py"])
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "tests/games/services/test_orders.py" and "tests/engine/mechanics/test_battle.py" in lines
-    main([])
-    lacking = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
-    assert "games/services/orders.py" not in lacking
-    assert all(not any(guards(Path(name), mirror(Path(name)).parent)) for name in lacking if name.endswith(".py"))
+def test_the_command_names_the_tests_that_run_a_module(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test, module = "tests/engine/core/test_chance.py", Path("engine/core/chance.py")
+    guards.measure([test], tmp_path)
+    data = guards.measured(tmp_path)
+    assert guards.guards(module, data)[test] > 0
+    # What is only imported is not guarded.
+    assert module not in guards.unguarded(data) and Path("engine/mechanics/fortify.py") in guards.unguarded(data)
+    monkeypatch.setattr(guards, "measured", lambda: data)
+    guards.main([str(module)])
+    assert capsys.readouterr().out.endswith(f"lines in {test}\n")

@@ -1,75 +1,102 @@
-"""Say which tests guard a module: `python -m tests.kit.guards games/services/orders.py`.
+"""Say which tests guard a module, by what they run of it: `python -m tests.kit.guards games/services/orders.py`.
 
-The tests of a module stand in the folder of `tests/` that mirrors its own: `test_orders.py` if it has a file to itself,
-else in files there that import it. Without a name, the modules that no such test guards are listed.
+Without a name, the modules are listed of which no test runs a function. What each test runs is measured once, by all
+quick tests on SQLite, and kept in `artifacts/guards/`; `--measure` measures again. That takes some ten minutes. What a
+test runs in threads and processes of its own, as commands and senders of mail, is not seen; nor is what fixtures run.
 """
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from subprocess import run
+
+from coverage import CoverageData
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("engine", "games")
+KEPT = ROOT / "artifacts" / "guards"
+TESTS = ("-n", "2", "-m", "not services and not no_cover", "--ignore=tests/browser", "--ignore=tests/faults", "tests")
+SHOWN = 12
 
 
 def modules() -> list[Path]:
     """List the modules of engine and games by their paths from the root, without migrations and empty packages."""
     found = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
-    return [path.relative_to(ROOT) for path in found if "migrations" not in path.parts and defines(path)]
-
-
-def defines(path: Path) -> bool:
-    """Return whether a module has functions or classes, which a test may guard."""
-    return any(isinstance(node, ast.FunctionDef | ast.ClassDef) for node in ast.parse(path.read_text("utf-8")).body)
-
-
-def name_of(module: Path) -> str:
-    """Return the dotted name of a module."""
-    parts = module.with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def mirror(module: Path) -> Path:
-    """Return where the test of a module stands if it has a file to itself."""
-    folder = Path("tests") / module.parent
-    return folder / f"test_{module.parent.name if module.stem == '__init__' else module.stem}.py"
+    return [path.relative_to(ROOT) for path in found if "migrations" not in path.parts and bodies(path)]
 
 
 @cache
-def imported(test: Path) -> frozenset[str]:
-    """List the dotted names that a test file imports, wherever in it."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse((ROOT / test).read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return frozenset(found)
+def bodies(path: Path) -> frozenset[int]:
+    """List the lines inside of functions, which an import does not run."""
+    functions = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.FunctionDef))
+    spans = (range(part.lineno, (part.end_lineno or part.lineno) + 1) for each in functions for part in each.body)
+    return frozenset(line for span in spans for line in span)
 
 
-def guards(module: Path, folder: Path) -> Iterator[Path]:
-    """Yield the tests below a folder that guard a module: its mirror first, then those that import it."""
-    tests = [path.relative_to(ROOT) for path in sorted((ROOT / folder).rglob("test_*.py"))]
-    own = mirror(module)
-    yield from (test for test in tests if test == own)
-    yield from (test for test in tests if test != own and name_of(module) in imported(test))
+def measure(tests: Sequence[str] = TESTS, kept: Path = KEPT) -> None:
+    """Run tests and keep which lines each of them ran. What fails is said, and kept all the same."""
+    kept.mkdir(parents=True, exist_ok=True)
+    for old in kept.glob(".coverage*"):
+        old.unlink()
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["coverage"]["run"]
+    settings |= {"source": list(PACKAGES), "branch": False, "dynamic_context": "test_function"}
+    words = (f"{name} = {', '.join(value) if isinstance(value, list) else value}\n" for name, value in settings.items())
+    (kept / "rc").write_text("[run]\n" + "".join(words))
+    coverage = [sys.executable, "-m", "coverage"]
+    files = [f"--rcfile={kept / 'rc'}", f"--data-file={kept / '.coverage'}"]
+    run([*coverage, "run", *files, "-m", "pytest", "-q", *tests], cwd=ROOT)
+    run([*coverage, "combine", "-q", *files], cwd=ROOT, check=True)
 
 
-def unguarded() -> list[Path]:
-    """List the modules that no test of their own folder guards."""
-    return [module for module in modules() if not any(guards(module, mirror(module).parent))]
+def measured(kept: Path = KEPT) -> CoverageData:
+    """Read what was measured; the first time, measure it."""
+    if not (kept / ".coverage").exists():
+        measure(kept=kept)
+    data = CoverageData(str(kept / ".coverage"))
+    data.read()
+    return data
+
+
+def guards(module: Path, data: CoverageData) -> Counter[str]:
+    """Count the lines in functions of a module that each file of tests runs."""
+    found: Counter[str] = Counter()
+    for line, contexts in data.contexts_by_lineno(str(ROOT / module)).items():
+        if line in bodies(ROOT / module):
+            found.update({file for context in contexts if (file := file_of(context))})
+    return found
+
+
+@cache
+def file_of(context: str) -> str:
+    """Return the file of a test whose dotted name coverage gives; empty for what runs outside of tests."""
+    parts = context.split(".")
+    paths = (Path(*parts[:count]).with_suffix(".py") for count in range(len(parts) - 1, 0, -1))
+    return next((str(path) for path in paths if (ROOT / path).exists()), "")
+
+
+def unguarded(data: CoverageData) -> Iterator[Path]:
+    """Yield the modules of which no test runs a function."""
+    return (module for module in modules() if not guards(module, data))
 
 
 def main(names: list[str]) -> None:
+    if "--measure" in names:
+        measure()
+        names.remove("--measure")
+    data = measured()
     for name in names:
-        found = list(guards(Path(name), Path("tests")))
-        print("\n".join(map(str, found)) or f"No test imports {name}; its own would be {mirror(Path(name))}.")
+        found = guards(Path(name), data)
+        print("\n".join(f"{lines:5} lines in {test}" for test, lines in found.most_common(SHOWN)) or f"None: {name}")
+        if len(found) > SHOWN:
+            print(f"      and in {len(found) - SHOWN} more")
     if not names:
-        print("\n".join(f"{module}  lacks {mirror(module)}" for module in unguarded()) or "Every module is guarded.")
+        print("\n".join(map(str, unguarded(data))) or "Every module is guarded.")
 
 
 if __name__ == "__main__":
