@@ -179,7 +179,7 @@ def story_context(
         "hits": [item_of(line) for line in hits],
         "more_hits": len(folded.hits) - len(hits),
         "news": [item_of(line) for line in news],
-        "deeds": folded.seats,
+        "deeds": [seat for seat in folded.seats if seat.words],
     }
 
 

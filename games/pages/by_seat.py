@@ -23,7 +23,7 @@ Named = Sequence[tuple[str, int]]
 
 @dataclass(frozen=True)
 class SeatStory:
-    """What one seat did: its colour, "Blue (harbour)" or "You", a few words, and its lines."""
+    """What one seat did: its colour, "Blue (harbour)" or "You", a few words that may be none, and its lines."""
 
     colour: str
     title: str
@@ -63,7 +63,9 @@ def is_hit(line: StoryLine, colour: str) -> bool:
 
 
 def seat_story(person: Person | None, lines: Sequence[StoryLine], view: engine.PlayerView) -> SeatStory:
-    return SeatStory(lines[0].colour, title_of(person, lines[0].colour), deeds(lines, view), tuple(lines))
+    """Fold the lines of a seat; readers know themselves that they attacked nobody."""
+    said = deeds(lines, view) or ("" if person and person.you else _("attacked nobody"))
+    return SeatStory(lines[0].colour, title_of(person, lines[0].colour), said, tuple(lines))
 
 
 def title_of(person: Person | None, colour: str) -> str:
@@ -75,7 +77,7 @@ def title_of(person: Person | None, colour: str) -> str:
 
 def deeds(lines: Iterable[StoryLine], view: engine.PlayerView) -> str:
     """Say in a few words what a seat did: "took Peru (1) and Siam, failed to take Egypt, played Cease Fire, lost 4
-    units"."""
+    units"; empty if that was none of it."""
     lines, names = list(lines), engine.mapgraph(view.map).names
     took = [(names[at], line.number if at == line.dst else 0) for line in lines for at in line.taken]
     missed = [(names[line.dst or 0], line.number) for line in lines if line.held]
@@ -88,7 +90,7 @@ def deeds(lines: Iterable[StoryLine], view: engine.PlayerView) -> str:
         (_("lost %(what)s"), lost_words(sum(line.lost for line in lines), view.rules)),
     ]
     said = [text % {"what": what} for text, what in told if what]
-    return ", ".join(said) or _("attacked nobody")
+    return ", ".join(said)
 
 
 def is_move(line: StoryLine) -> bool:

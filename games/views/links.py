@@ -30,6 +30,7 @@ from games.decisions.plan_outline import outline_of
 from games.decisions.prompts import Prompt, Suggestion
 from games.decisions.registry import order_args, prompt_for, suggested_orders, suggestion_for
 from games.errors import GameError, KeyReused, StaleDecision
+from games.families.parts import round_name
 from games.mail.links import (
     ASK_ME,
     ASK_NOTHING,
@@ -322,6 +323,7 @@ def shared_context(opened: OpenedLink, view: engine.PlayerView, marks: Marks) ->
         "people": people,
         "others": [person for person in people if person.seat in waited_for and not person.you],
         "rules": engine.ruleset(opened.game.rules).title,
+        "stage": round_name(opened.game.rules, opened.game.round),
     }
 
 

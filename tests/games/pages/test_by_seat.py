@@ -33,7 +33,8 @@ def test_attacks_on_the_reader_news_and_seats_are_parted() -> None:
     assert folded.hits == (hit, struck) and folded.news == (bids, out)
     assert [(seat.title, seat.lines) for seat in folded.seats] == [("Blue (bob)", (other,))]
     mine = fold_story([line(0, "red")], PEOPLE, "red", VIEW).seats
-    assert [(seat.title, seat.words) for seat in mine] == [("You", "attacked nobody")]
+    assert [(seat.title, seat.words) for seat in mine] == [("You", "")]
+    assert fold_story([line(2, "green")], PEOPLE, "red", VIEW).seats[0].words == "attacked nobody"
 
 
 def test_a_few_words_name_what_was_taken_and_lost_with_the_numbers_of_arrows() -> None:
