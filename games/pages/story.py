@@ -20,6 +20,7 @@ from games.boards.overlays import Arrow
 from games.decisions.page_types import StoryLine, Throw
 from games.wording.amounts import cost_short, lost_places, number_word
 from games.wording.narration import ASIDES, DUELS, SEVERAL, Names, sentence
+from games.wording.narration.battle import fallen_of
 
 Event = Mapping[str, Any]
 RenderEvent = Callable[[Event], SafeString]
@@ -409,7 +410,7 @@ def _worded(line: Draft, names: Names, render: RenderEvent) -> StoryLine:
         line.seat,
         names.colour(line.seat),
         _told(line, names, attacker, was if defender else ""),
-        loss=_spaced([losses, *line.fallen, _worded_asides(line, render)]),
+        loss=_spaced([losses, *line.fallen, *_fallen(line, render), _worded_asides(line, render)]),
         when=line.entry.when,
         url=line.entry.url,
         src=line.src,
@@ -422,6 +423,11 @@ def _worded(line: Draft, names: Names, render: RenderEvent) -> StoryLine:
         taken=() if line.held else (line.dst,),
         lost=lost,
     )
+
+
+def _fallen(fight: Fight, render: RenderEvent) -> list[SafeString]:
+    """Tell the pieces that fell in the throws of a fight without a choice."""
+    return [render(event) for throw, _note in fight.throws for event in fallen_of(throw)]
 
 
 def _worded_run(run: Run, names: Names, render: RenderEvent) -> StoryLine:

@@ -19,7 +19,7 @@ from engine.core.state import NOBODY
 from engine.core.units import Force, multiset_common, multiset_subtract
 from engine.mechanics import occupy, reaction
 from engine.mechanics.battle.forecast import fight_of
-from engine.mechanics.battle.losses import lose_in_battle
+from engine.mechanics.battle.losses import falling, lose_in_battle
 from engine.mechanics.battle.targeting import leaders_of, most_dice
 from engine.mechanics.battle.throwing import throw_dice
 from engine.mechanics.battle.types import (
@@ -340,6 +340,7 @@ def _count(
             attack_sides,
             defend_sides,
             *_terms(context, order),
+            *_fallen(context, order, attack_losses, defend_losses),
         )
     )
     dice = len(attacking)
@@ -349,6 +350,13 @@ def _count(
     elif _ask_losses(context, running, dice, attack_losses, defend_losses):
         return None
     return _end_round(context, running, dice)
+
+
+def _fallen(context: Context, order: Attack, attack_losses: int, defend_losses: int) -> tuple[tuple[str, ...], ...]:
+    """List the pieces of each side that fall with a throw where nobody has a choice."""
+    if not context.state.pieces:
+        return ()
+    return falling(context, order.src, attack_losses), falling(context, order.dst, defend_losses)
 
 
 def _terms(context: Context, order: Attack) -> Terms:

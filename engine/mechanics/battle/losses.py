@@ -134,6 +134,13 @@ def _first(context: Context, territory: int, count: int) -> Force:
     return Force(armies, context.own_pieces(territory)[: count - armies])
 
 
+def falling(context: Context, territory: int, count: int) -> tuple[str, ...]:
+    """List the kinds of pieces among so many losses; none where the owner says which units are lost."""
+    if not count or _may_choose(context, territory, count):
+        return ()
+    return _first(context, territory, count).pieces
+
+
 def _may_choose(context: Context, territory: int, count: int) -> bool:
     """Return whether the owner says which of several units are lost."""
     state = context.state

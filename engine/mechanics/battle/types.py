@@ -189,7 +189,8 @@ class RoundResolved(PublicEvent, frozen=True, omit_defaults=True, tag="battle.fo
     """One throw, with the dice that counted, from the highest down; `src_left` and `dst_left` are units after it.
     `attack_sides` and `defend_sides` say how many sides each die of a row has, where not all have the usual six.
     The lowest faces that might lie are `attack_from` and `defend_from`, 2 where ones were thrown again; ties are the
-    defender's unless `ties_to_attacker`."""
+    defender's unless `ties_to_attacker`. `attack_fallen` and `defend_fallen` are the kinds of pieces that fall with it
+    where nobody has a choice; what an owner chooses is told by `battle.lost`."""
 
     seat: int
     src: int
@@ -206,6 +207,8 @@ class RoundResolved(PublicEvent, frozen=True, omit_defaults=True, tag="battle.fo
     attack_from: int = 1
     defend_from: int = 1
     ties_to_attacker: bool = False
+    attack_fallen: tuple[str, ...] = ()
+    defend_fallen: tuple[str, ...] = ()
 
 
 class Lost(PublicEvent, frozen=True, omit_defaults=True, tag="battle.lost"):

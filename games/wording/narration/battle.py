@@ -49,7 +49,18 @@ def fought(event: Event, names: Names) -> str:
         attack=dice(event["attack"]),
         defend=dice(event["defend"]),
     )
-    return told + " " + losses(event["seat"], event["attack_losses"], event["defender"], event["defend_losses"], names)
+    cost = losses(event["seat"], event["attack_losses"], event["defender"], event["defend_losses"], names)
+    return " ".join([told, cost, *(lost(fallen, names) for fallen in fallen_of(event))])
+
+
+def fallen_of(event: Event) -> list[Event]:
+    """Make an event of the pieces of each side that fell in a throw without a choice, as of other losses."""
+    sides = ((event["seat"], event["src"], "attack_fallen"), (event["defender"], event["dst"], "defend_fallen"))
+    return [
+        {"type": "battle.lost", "seat": seat, "lost": [[at, {"armies": 0, "pieces": event[side]}]], "struck": True}
+        for seat, at, side in sides
+        if event.get(side)
+    ]
 
 
 def dice(values: Sequence[int]) -> str:
@@ -59,7 +70,8 @@ def dice(values: Sequence[int]) -> str:
 def losses(attacker: int, lost: int, defender: int, cost: int, names: Names) -> str:
     """Say what both sides lost: "Violet lost 1 army, Red lost 2"."""
     text = _("%(attacker)s lost %(lost)s, %(defender)s lost %(cost)s.")
-    return say(text, attacker=names.Seat(attacker), lost=names.units(lost), defender=names.seat(defender), cost=cost)
+    told = {"attacker": names.Seat(attacker), "lost": names.units(lost), "defender": names.seat(defender)}
+    return say(text, **told, cost=cost or _("none"))
 
 
 @registers_sentence("battle.lost")

@@ -16,7 +16,8 @@ from games.pages.by_seat import is_hit
 from games.pages.story import EntryEvents, arrows_of, story_lines
 from games.selectors.history import lines_touching
 from games.selectors.story import event_renderer, lands_of
-from games.wording.narration import Names
+from games.wording.narration import Names, names_for, sentence
+from tests.games.decisions.risk2210.kit import state_of
 
 NAMES = Names(("red", "blue", "green"), engine.mapgraph("earth2210"), rules="risk2210")
 JAPAN, ALDEN, HONG_KONG = (NAMES.graph.names.index(name) for name in ("Japan", "Alden", "Hong Kong"))
@@ -222,3 +223,40 @@ def test_equal_dice_are_the_attackers_where_the_throw_says_so() -> None:
 
 
 TIED = {"attack": [5, 3], "ties_to_attacker": True}
+
+
+@pytest.mark.parametrize(
+    ("viewer", "said"), [(1, "You lost the Naval Commander"), (0, "Blue lost the Naval Commander")]
+)
+def test_a_commander_who_falls_with_the_last_units_is_named(viewer: int, said: str) -> None:
+    """Nobody chooses where all units of a territory fall."""
+    state = state_of(
+        step="invade",
+        board="red: Japan 9 | blue: Neo Tokyo 0, Alden 3 | green: *1",
+        commanders={"red": {"land": "Japan", "naval": "Japan"}, "blue": {"naval": "Neo Tokyo"}},
+    )
+    order = engine.parse_order(
+        "attack Japan Neo Tokyo with naval until captured, then advance all", engine.view_for(state, 0)
+    )
+    done = engine.apply(state, order, engine.FastChance(4))
+    names = names_for(engine.view_for(done.state, viewer), html=False)
+    events = [engine.event_to_json(engine.event_for(event, viewer)) for event in done.events]
+    lines = story_lines([EntryEvents(1, datetime.now(UTC), events)], names, event_renderer(names))
+    assert any(f"{said} in Neo Tokyo." in line.loss for line in lines), [line.loss for line in lines]
+    assert any(f"{said} in Neo Tokyo." in str(sentence(event, names)) for event in events)
+
+
+def test_stations_elsewhere_that_go_with_a_seat_are_told() -> None:
+    state = state_of(
+        step="invade",
+        board="red: Japan 9 | blue: Neo Tokyo 0, Egypt 0 | green: *1",
+        commanders={"red": {"land": "Japan", "naval": "Japan"}, "blue": {"naval": "Neo Tokyo"}},
+        stations={"blue": ["Egypt"]},
+    )
+    order = engine.parse_order(
+        "attack Japan Neo Tokyo with naval until captured, then advance all", engine.view_for(state, 0)
+    )
+    done = engine.apply(state, order, engine.FastChance(4))
+    names = names_for(engine.view_for(done.state, 1), html=False)
+    told = [str(sentence(event, names)) for event in done.events]
+    assert any("Gone with you: the Space Station in Egypt." in text for text in told), told
