@@ -64,13 +64,15 @@ class Occupied(PublicEvent, frozen=True, tag="occupy.moved"):
 
 
 class Eliminated(PublicEvent, frozen=True, omit_defaults=True, tag="seat.eliminated", gc=False):
-    """`by` is -1 where nobody has done it. `cards` is how many cards change hands: none if the game ends with it. `how`
-    names what it was lost by, where that is not the last territory."""
+    """`by` is -1 where nobody has done it. `cards` is how many cards the seat held, none if the game ends with it; who
+    inherits them is told by events of their own, and in some families nobody does. `how` names what it was lost by,
+    where that is not the last territory. `buildings` are those that the seat still had, as (kind, territory)."""
 
     seat: int
     by: int
     cards: int
     how: str = ""
+    buildings: tuple[tuple[str, int], ...] = ()
 
 
 class Emptied(PublicEvent, frozen=True, tag="land.emptied", gc=False):
@@ -245,7 +247,8 @@ def eliminate(context: Context, seat: int, by: int) -> None:
     seat that goes out in its own turn has ended it."""
     context.change_player(seat, out=True)
     winners = winners_of(context, Elimination(seat, by))
-    context.emit(Eliminated(seat, by, 0 if winners else len(context.player(seat).hand)))
+    cards = 0 if winners else len(context.player(seat).hand)
+    context.emit(Eliminated(seat, by, cards, buildings=_buildings_of(context, seat)))
     if winners:
         win(context, winners)
         return
@@ -256,6 +259,15 @@ def eliminate(context: Context, seat: int, by: int) -> None:
     if seat == context.state.active:
         leave_turn(context)
     check_objectives(context)
+
+
+def _buildings_of(context: Context, seat: int) -> tuple[tuple[str, int], ...]:
+    state = context.state
+    if not state.buildings:
+        return ()
+    return tuple(
+        (piece.kind, piece.at) for piece in state.pieces if piece.seat == seat and piece.kind in state.buildings
+    )
 
 
 def advance_offers(context: Context, asked: AdvanceAsked, seat: int) -> tuple[Offer, ...]:

@@ -32,12 +32,12 @@ def count_units(count: int, rules: str) -> str:
 
 def units_noun(rules: str) -> str:
     """Return what fights and falls, of several: "armies", "units"."""
-    return _("units") if engine.ruleset(rules).unit_pieces else armies_noun(rules)
+    return _("units") if rules and engine.ruleset(rules).unit_pieces else armies_noun(rules)
 
 
 def armies_noun(rules: str) -> str:
     """Return what several armies are called in a rule set: "armies", "MODs"."""
-    return engine.ruleset(rules).armies_noun
+    return engine.ruleset(rules).armies_noun if rules else _("armies")
 
 
 def name_round(number: int, rules: str) -> str:

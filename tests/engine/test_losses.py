@@ -206,7 +206,7 @@ class TestStrikes:
         played = struck(state, {CRATER: 3})
         assert state.players[1].out and not state.pieces
         assert state.owner[CRATER] == -1
-        assert Eliminated(1, 0, toy.HAND) in played.events
+        assert Eliminated(1, 0, toy.HAND, buildings=(("tower", CRATER),)) in played.events
         assert open_decision(state).kind == "battle.attack_asked"
 
     def test_a_seat_that_goes_out_in_its_own_turn_has_ended_it(self) -> None:

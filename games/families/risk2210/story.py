@@ -131,8 +131,10 @@ def commanders_moved(event: Event, names: Names) -> str:
             dst=names.land(dst),
         )
         for kind, src, dst in event["moves"]
+        if src != dst
     ]
-    return say(_("%(seat)s moved %(moves)s."), seat=names.Seat(event["seat"]), moves=join_and(moves))
+    told = join_and(moves) or _("nobody")
+    return say(_("%(seat)s moved %(moves)s."), seat=names.Seat(event["seat"]), moves=told)
 
 
 @registers_sentence("cards.energy_handed_over")

@@ -50,8 +50,10 @@ def armies_added(event: Event, names: Names) -> str:
     where = [
         say(_("%(armies)s in %(land)s"), armies=names.armies(armies), land=names.land(land))
         for land, armies in event["at"]
+        if armies
     ]
-    return say(_("%(seat)s added %(where)s."), seat=names.Seat(event["seat"]), where=join_and(where))
+    told = join_and(where) or names.armies(0)
+    return say(_("%(seat)s added %(where)s."), seat=names.Seat(event["seat"]), where=told)
 
 
 @registers_sentence("cards.rolled", aside=True)

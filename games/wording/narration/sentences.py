@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.wording import amounts
-from games.wording.amounts import count_armies, count_funds, count_units, name_round
+from games.wording.amounts import armies_noun, count_armies, count_funds, count_units, name_round, units_noun
 from games.wording.seats import NEUTRAL, colour_name
 from games.wording.values import format_value
 
@@ -80,12 +80,12 @@ class Names:
         return self.land(card) if 0 <= card < len(self.graph.names) else _("a wild card")
 
     def armies(self, count: int) -> str:
-        """Count armies in the words of the game: "1 army", "3 MODs"."""
-        return count_armies(count, self.rules)
+        """Count armies in the words of the game: "1 army", "3 MODs", "no MODs"."""
+        return count_armies(count, self.rules) if count else no_things(armies_noun(self.rules))
 
     def units(self, count: int) -> str:
-        """Count what fights and falls in the words of the game: "1 army", "3 units"."""
-        return count_units(count, self.rules)
+        """Count what fights and falls in the words of the game: "1 army", "3 units", "no units"."""
+        return count_units(count, self.rules) if count else no_things(units_noun(self.rules))
 
     def piece(self, kind: str) -> str:
         """Return the name of a kind of piece: "Land Commander"."""
@@ -97,8 +97,8 @@ class Names:
         return namer(self.view, seat, kind) if self.view and namer else ""
 
     def funds(self, amount: int) -> str:
-        """Say an amount of what the game is paid in: "3 energy"."""
-        return count_funds(amount, self.rules)
+        """Say an amount of what the game is paid in: "3 energy", "no energy"."""
+        return count_funds(amount, self.rules) if amount else no_things(engine.ruleset(self.rules).currency)
 
     def command_card(self, card: int) -> str:
         """Return the name of a card that is played by name, by its number."""
@@ -112,6 +112,11 @@ class Names:
             return False
         deck = OPEN_DECKS.get(engine.ruleset(self.rules).family)
         return engine.catalogue_of(self.rules, self.options).kinds[card].deck == deck
+
+
+def no_things(noun: str) -> str:
+    """Say that there is nothing of a kind: "no energy", where a figure would be a nought."""
+    return _("no %(things)s") % {"things": noun}
 
 
 @lru_cache(maxsize=1024)

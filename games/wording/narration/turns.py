@@ -8,7 +8,8 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.wording.amounts import capitalized
+import engine
+from games.wording.amounts import capitalized, units_noun
 from games.wording.narration.sentences import Event, Names, format_move, join_and, of_seat, registers_sentence, say
 
 
@@ -75,17 +76,13 @@ def reshuffled(event: Event, names: Names) -> str:
 @registers_sentence("income.collected")
 def collected(event: Event, names: Names) -> str:
     continents = [names.graph.continents[index].name for index, bonus in event["continents"]]
-    if not continents:
-        text = _("%(seat)s received %(armies)s for %(count)s territories.")
-    else:
-        text = _("%(seat)s received %(armies)s for %(count)s territories and for %(continents)s.")
-    return say(
-        text,
-        seat=names.Seat(event["seat"]),
-        armies=names.armies(event["total"]),
-        count=event["territories"],
-        continents=join_and(continents),
-    )
+    count = event["territories"]
+    land = ngettext("%(count)s territory", "%(count)s territories", count) % {"count": count}
+    text = _("%(seat)s received %(armies)s for %(land)s.")
+    if continents:
+        text = _("%(seat)s received %(armies)s for %(land)s and for %(continents)s.")
+    armies = names.armies(event["total"])
+    return say(text, seat=names.Seat(event["seat"]), armies=armies, land=land, continents=join_and(continents))
 
 
 @registers_sentence("deploy.placed")
@@ -136,22 +133,45 @@ def moved(event: Event, names: Names) -> str:
 
 @registers_sentence("seat.eliminated")
 def eliminated(event: Event, names: Names) -> str:
-    by = event.get("by")
-    if event.get("how"):
-        return of_seat(event["seat"], names, _("You are out of the game."), _("%(seat)s is out of the game."))
-    if by is None or by < 0 or by == event["seat"]:
-        return of_seat(
-            event["seat"],
-            names,
-            _("You lost your last territory and are out of the game."),
-            _("%(seat)s lost their last territory and is out of the game."),
-        )
+    """Tell who is out, and by whom: where units decide, a card may have killed the last one."""
+    by, units = event.get("by", -1), stays_by_units(names)
+    yours, theirs = _("You are out of the game."), _("%(seat)s is out of the game.")
+    if not event.get("how") and by in (-1, None, event["seat"]):
+        yours = _("You lost your last territory and are out of the game.")
+        theirs = _("%(seat)s lost their last territory and is out of the game.")
+        if units:
+            yours = _("You lost the last of your %(units)s and are out of the game.")
+            theirs = _("%(seat)s lost the last of their %(units)s and is out of the game.")
+    elif not event.get("how"):
+        yours = _("%(by)s took your last territory. You are out of the game.")
+        theirs = _("%(by)s took the last territory of %(of)s, who is out of the game.")
+        if units:
+            yours = _("%(by)s destroyed the last of your %(units)s. You are out of the game.")
+            theirs = _("%(by)s destroyed the last of %(of)s’s %(units)s. %(seat)s is out of the game.")
+    words = {"by": names.Seat(by), "of": names.seat(event["seat"]), "units": units_noun(names.rules)}
+    return " ".join(filter(None, (of_seat(event["seat"], names, yours, theirs, **words), buildings_gone(event, names))))
+
+
+def stays_by_units(names: Names) -> bool:
+    """Check whether a seat stays in the game as long as it has units, whatever land it holds."""
+    return bool(names.rules and engine.ruleset(names.rules).survival_hooks)
+
+
+def buildings_gone(event: Event, names: Names) -> str:
+    """List the buildings that went with a seat: "Gone with Blue: the Space Station in Egypt."; empty for none."""
+    gone = [
+        say(_("the %(piece)s in %(land)s"), piece=names.piece(kind), land=names.land(at))
+        for kind, at in event.get("buildings", ())
+    ]
+    if not gone:
+        return ""
     return of_seat(
         event["seat"],
         names,
-        _("%(by)s took your last territory. You are out of the game."),
-        _("%(by)s took the last territory of %(seat)s, who is out of the game."),
-        by=names.Seat(by),
+        _("Gone with you: %(left)s."),
+        _("Gone with %(of)s: %(left)s."),
+        of=names.seat(event["seat"]),
+        left=join_and(gone),
     )
 
 
