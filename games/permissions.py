@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
@@ -45,11 +46,11 @@ def sees_all_games(user: User | AnonymousUser) -> bool:
     return is_organizer(user) and not lacks_second_step(user)
 
 
-def for_organizers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def for_organizers(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Decorate a view for organizers: strangers are redirected to the login, people without the right get a 404."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         if not is_organizer(request.user):

@@ -79,13 +79,14 @@ ORGANIZE: list[Row] = [
     ("organize/people/", ORGANIZERS, NEVER),
     ("organize/people/<int:pk>/mail/", ORGANIZERS, ORGANIZERS_422),
     ("organize/people/<int:pk>/", ORGANIZERS, NEVER),
-    ("organize/people/<int:pk>/write/", ORGANIZERS, ORGANIZERS_422),
+    ("organize/people/<int:pk>/write/", ORGANIZERS_302, ORGANIZERS_422),  # no email reaches the person of this test
     # for people with the right to help, and nobody here has it
     ("organize/people/<int:pk>/help/<slug:name>/", INSIDE_404, INSIDE_404),
     ("organize/mails/", ORGANIZERS, NEVER),
     ("organize/mails/<int:pk>/retry/", ORGANIZERS, ORGANIZERS_422),
     ("organize/mails/go/", ORGANIZERS_302, ORGANIZERS_302),  # nothing stands still: back to the list
     ("organize/audit/", ORGANIZERS, NEVER),
+    ("organize/audit/export/", ORGANIZERS, NEVER),
     ("organize/g/<slug:slug>/", ORGANIZERS, ORGANIZERS_422),
     ("organize/g/<slug:slug>/journal/", ORGANIZERS, NEVER),
     ("organize/g/<slug:slug>/mails/", ORGANIZERS, NEVER),

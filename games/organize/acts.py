@@ -105,7 +105,7 @@ add(
 
 def pause(context: ActContext, arguments: Arguments) -> list[str]:
     return [
-        _("All clocks of %(game)s stop now.") % {"game": context.game.name},
+        _("All clocks stop now."),
         _("Players cannot give orders until an organizer resumes the game."),
         audience_text(context),
     ]

@@ -23,6 +23,10 @@ STALLED_AFTER = timedelta(days=3)
 
 PAGE_SIZE = 40
 LIVE = (Game.Status.RUNNING, Game.Status.PAUSED)
+BOUNCES = Q(
+    user__is_active=True, user__bounced_at__isnull=False, state__in=[Player.State.PLAYING, Player.State.CARETAKER]
+)
+"""Seats whose players would be told of their turns if mail reached them."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,7 @@ FILTERS = (
     GameFilter(
         "caretaker", _("Caretaker"), _("The caretaker plays a seat whose player can come back."), Q(kept=True), True
     ),
+    GameFilter("bounces", _("Mail bounces"), _("Email does not reach a player."), Q(bounces=True), True),
     GameFilter("paused", _("Paused"), _("All clocks are stopped."), Q(status=Game.Status.PAUSED), True),
     GameFilter("running", _("Running"), _("Games being played."), Q(status=Game.Status.RUNNING), True),
     GameFilter("open", _("Waiting for players"), _("Games that have not begun."), Q(status=Game.Status.OPEN), True),
@@ -73,7 +78,7 @@ OLDEST_FIRST = {"attention", "disputed", "overdue", "stalled", "caretaker", "pau
 
 
 def with_flags(now: datetime) -> QuerySet[Game]:
-    """Annotate games with the flags `overdue`, `kept`, `abandoned`, `stalled` and `disputed`."""
+    """Annotate games with the flags `overdue`, `kept`, `abandoned`, `stalled`, `bounces` and `disputed`."""
     seats = Player.objects.filter(game=OuterRef("pk"))
     playing = seats.filter(user__isnull=False, state=Player.State.PLAYING)
     may_return = seats.filter(user__is_active=True, state__in=[Player.State.PLAYING, Player.State.CARETAKER])
@@ -84,6 +89,7 @@ def with_flags(now: datetime) -> QuerySet[Game]:
         overdue=Exists(overdue(now).filter(game=OuterRef("pk"))),
         kept=Exists(seats.filter(state=Player.State.CARETAKER)) & Q(status__in=LIVE),
         abandoned=running & ~Exists(playing) | paused & ~Exists(may_return),
+        bounces=Exists(seats.filter(BOUNCES)) & Q(status__in=[*LIVE, Game.Status.OPEN]),
         stalled=running & Q(moved_at__isnull=False, moved_at__lt=now - STALLED_AFTER),
     ).annotate(disputed=Q(raised__isnull=False) & Q(raised__gt=Coalesce(F("settled"), Value(0))))
 
@@ -102,12 +108,12 @@ def count_by_filter(now: datetime) -> dict[str, int]:
 
 
 def query_games(show: GameFilter, now: datetime, search: str = "") -> QuerySet[Game]:
-    """Query the games of a filter, with `search` in their name or in a player's name."""
+    """Query the games of a filter, with `search` in their name, their address or a player's name, or `@` before it."""
     rows = with_flags(now).filter(show.where)
     if not search:
         return rows
-    sits = Player.objects.filter(game=OuterRef("pk"), user__username__icontains=search)
-    return rows.filter(Q(name__icontains=search) | Q(slug=search) | Exists(sits))
+    sits = Player.objects.filter(game=OuterRef("pk"), user__username__icontains=search.removeprefix("@"))
+    return rows.filter(Q(name__icontains=search) | Q(slug__icontains=search) | Exists(sits))
 
 
 def list_games(show: GameFilter, now: datetime, *, search: str = "", page: int = 1) -> tuple[list[Game], bool]:
@@ -128,6 +134,7 @@ def status_badges(game: Game, now: datetime) -> Sequence[tuple[str | Promise, bo
         "overdue": (_("overdue"), True),
         "stalled": (_("nobody moves"), True),
         "abandoned": (_("no person plays"), True),
+        "bounces": (_("mail bounces"), True),
         "kept": (_("caretaker"), False),
     }
     marks = [words for mark, words in said.items() if getattr(game, mark)]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import csv
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
+from django import forms
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -78,14 +81,93 @@ def about_person(pk: int) -> Q:
     return Q(user=pk) | Q(details__person=pk) | Q(details__taker=pk)
 
 
-def filter_rows(rows: QuerySet[AuditEntry], *, act: str = "", words: str = "") -> QuerySet[AuditEntry]:
-    """Filter rows by kind of act, and by words in a name, an address, the game or the reason."""
+class LogFilter(forms.Form):
+    """What the log is filtered by: a kind of act, words, and the days from `since` to `until`."""
+
+    act = forms.ChoiceField(required=False, choices=[("", ""), *AUDIT_WORDS.items()])
+    q = forms.CharField(required=False, max_length=60)
+    since = forms.DateField(
+        required=False,
+        label=gettext_lazy("From"),
+        error_messages={"invalid": gettext_lazy("Write the first day like 2026-11-24.")},
+    )
+    until = forms.DateField(
+        required=False,
+        label=gettext_lazy("To"),
+        error_messages={"invalid": gettext_lazy("Write the last day like 2026-11-24.")},
+    )
+
+    def rows(self) -> QuerySet[AuditEntry]:
+        """Query the rows that fit; fields that cannot be read filter nothing."""
+        self.is_valid()
+        given = self.cleaned_data
+        rows = AuditEntry.objects.select_related("user", "game")
+        return filter_rows(
+            rows, act=given.get("act", ""), words=given.get("q", ""), since=given.get("since"), until=given.get("until")
+        )
+
+
+def filter_rows(
+    rows: QuerySet[AuditEntry], *, act: str = "", words: str = "", since: date | None = None, until: date | None = None
+) -> QuerySet[AuditEntry]:
+    """Filter rows by kind of act, by words in a name, an address, the game or the reason, and by the reader's days."""
     if act:
         rows = rows.filter(action=act)
+    if since:
+        rows = rows.filter(at__gte=start_of(since))
+    if until and until < date.max:
+        rows = rows.filter(at__lt=start_of(until + timedelta(days=1)))
     if words:
+        words = words.removeprefix("@")
         named = Q()
         for name in SEARCHED_DETAILS:
             named |= Q(**{f"details__{name}__icontains": words})
-        game = Q(game__in=Game.objects.filter(Q(name__icontains=words) | Q(slug=words)))
+        game = Q(game__in=Game.objects.filter(Q(name__icontains=words) | Q(slug__icontains=words)))
         rows = rows.filter(named | game | Q(user__username__icontains=words) | Q(reason__icontains=words))
     return rows
+
+
+def start_of(day: date) -> datetime:
+    """Return the first moment of a day in the reader's time zone."""
+    return datetime.combine(day, time(), timezone.get_current_timezone())
+
+
+# ---- the export
+
+COLUMNS = ("at", "by", "act", "words", "details", "game", "slug", "reason")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""What a cell begins with that a spreadsheet would calculate."""
+
+
+class _Echo:
+    """A file that gives back each line as it is written."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def export_lines(rows: QuerySet[AuditEntry]) -> Iterator[str]:
+    """Write rows as CSV, line by line, the newest first; times in UTC."""
+    writer = csv.writer(_Echo())
+    yield "\ufeff" + writer.writerow(COLUMNS)  # the mark tells spreadsheets that this is UTF-8
+    for row in rows.order_by("-pk").iterator(chunk_size=500):
+        yield writer.writerow(map(plain_cell, export_row(row)))
+
+
+def export_row(row: AuditEntry) -> tuple[str, ...]:
+    game = row.game
+    return (
+        row.at.astimezone(UTC).isoformat(timespec="seconds"),
+        row.user.username if row.user else "",
+        row.action,
+        str(AUDIT_WORDS.get(row.action, row.action)),
+        act_details(row),
+        game.name if game else "",
+        game.slug if game else "",
+        row.reason,
+    )
+
+
+def plain_cell(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) else text

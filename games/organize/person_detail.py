@@ -75,6 +75,7 @@ def dead_letters(now: datetime) -> QuerySet[OutboxMail]:
 
 def find_people(words: str) -> list[User]:
     """List the active person of this name, else people with the words in theirs; at most `MOST_MATCHES` + 1."""
+    words = words.strip().removeprefix("@")
     people = get_user_model().objects.filter(is_active=True)
     exact = people.filter(username__iexact=words).first()
     return [exact] if exact else list(people.filter(username__icontains=words).order_by("username")[: MOST_MATCHES + 1])

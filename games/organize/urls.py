@@ -16,6 +16,7 @@ urlpatterns = [
     path("organize/mails/<int:pk>/retry/", site.retry, name="organize-retry"),
     path("organize/mails/go/", site.release, name="organize-release"),
     path("organize/audit/", site.audit, name="organize-audit"),
+    path("organize/audit/export/", site.audit_export, name="organize-audit-export"),
     path("organize/g/<slug:slug>/", game.now, name="organize-game"),
     path("organize/g/<slug:slug>/journal/", game.journal, name="organize-journal"),
     path("organize/g/<slug:slug>/mails/", game.mails, name="organize-mails"),

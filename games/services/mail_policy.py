@@ -32,6 +32,9 @@ ASKING = ("turn", "reminder")
 KINDS = {"summary": "turn", "question": "staff"}
 """Which wish of the reader decides about a mail; all others are news."""
 
+MESSAGE = "news"
+"""The wish that decides about what organizers write."""
+
 ALWAYS = ("summary", "answer", "message", "over", OutboxMail.ACCOUNT)
 """Never left out: the summary itself, what the reader has asked for, what organizers write, the
 end of a game, and codes and warnings."""

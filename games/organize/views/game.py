@@ -23,6 +23,7 @@ from games.models import Game
 from games.organize import game_detail, game_list
 from games.organize.acts import ACTS, ActContext, OrganizerAct, acts_for
 from games.organize.forms import ReasonForm
+from games.organize.reach import readers_of, unreached_words
 from games.organize.views.posting import submit_form
 from games.organize.views.site import int_param
 from games.permissions import for_organizers
@@ -162,6 +163,7 @@ def show_act(
         "form": form,
         "sure": sure,
         "preview": chosen.preview(act_context, form.arguments()) if sure else [],
+        "unreached": unreached_words(readers_of([game]), timezone.now()),
         "refusal": refusal,
     }
     return render(request, "organize/act.html", context, status=status)

@@ -1,6 +1,6 @@
 """One act on many games: one form, one preview of all, one reason.
 
-Template: organize/many.html (act, form, plans, sure, refusal).
+Template: organize/many.html (act, form, plans, sure, left_out, summary, unreached).
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from games.models import Game
 from games.organize import game_list
 from games.organize.acts import ACTS, BULK_ACTS, ActContext, OrganizerAct
 from games.organize.forms import ReasonForm
+from games.organize.reach import count_reached, readers_of, unreached_words
 from games.permissions import for_organizers
+from games.wording.amounts import join_and
 
 MOST_GAMES = 200
 """Games of one act on many."""
@@ -29,16 +31,20 @@ MOST_GAMES = 200
 
 @dataclass(frozen=True)
 class Plan:
-    """The preview of an act on one game; without sentences the game is left out, because its state does not allow the
-    act."""
+    """The preview of an act on games to which the same happens; without sentences they are left out, because their
+    state does not allow the act."""
 
-    game: Game
+    games: tuple[Game, ...]
     preview: tuple[str, ...] = ()
 
     @property
-    def seen(self) -> str:
-        """The game as the preview showed it."""
-        return f"{self.game.slug}:{self.game.seq}"
+    def names(self) -> str:
+        return join_and([game.name for game in self.games])
+
+
+def seen_as(game: Game) -> str:
+    """Identify a game as the preview showed it."""
+    return f"{game.slug}:{game.seq}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -72,12 +78,28 @@ def selected_games(wish: QueryDict) -> list[Game]:
     return list(game_list.query_games(show, timezone.now(), search).order_by("pk")[:MOST_GAMES])
 
 
-def plan_for(act: OrganizerAct, game: Game, form: ReasonForm) -> Plan:
-    """Preview an act on one game."""
-    if not act.is_possible(game):
-        return Plan(game)
-    context = ActContext(game, timezone.now(), timezone.get_current_timezone())
-    return Plan(game, tuple(act.preview(context, form.arguments())))
+def plans_for(act: OrganizerAct, games: list[Game], form: ReasonForm) -> list[Plan]:
+    """Preview an act on the games that allow it, and join those to which the same happens."""
+    found: dict[tuple[str, ...], list[Game]] = {}
+    for game in games:
+        context = ActContext(game, timezone.now(), timezone.get_current_timezone())
+        preview = tuple(act.preview(context, form.arguments())) if act.is_possible(game) else ()
+        found.setdefault(preview, []).append(game)
+    return [Plan(tuple(same), preview) for preview, same in found.items()]
+
+
+def summarize(act: OrganizerAct, games: list[Game], left_out: int) -> str:
+    """Sum up a preview: how many games, how many players are told, how many games are left out."""
+    told = count_reached(readers_of(games), timezone.now())
+    count = len(games)
+    said = [
+        ngettext("%(count)s game.", "%(count)s games.", count) % {"count": count},
+        ngettext("%(count)s player gets an email.", "%(count)s players get an email.", told) % {"count": told},
+    ]
+    if left_out:
+        text = ngettext("%(count)s game is left out.", "%(count)s games are left out.", left_out)
+        said.append(text % {"count": left_out})
+    return " ".join(said)
 
 
 def show(
@@ -89,10 +111,17 @@ def show(
     sure: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    plans = [plan_for(act, game, form) if sure else Plan(game) for game in games]
+    plans = plans_for(act, games, form) if sure else [Plan(tuple(games))]
+    chosen = [game for plan in plans if plan.preview or not sure for game in plan.games]
+    left_out = [game for game in games if game not in chosen]
     context: dict[str, Any] = {"act": act, "form": form, "sure": sure, "here": "organize", "there": "games"}
-    context["plans"] = [plan for plan in plans if plan.preview or not sure]
-    context["left_out"] = [plan.game for plan in plans if sure and not plan.preview]
+    context |= {
+        "plans": [plan for plan in plans if plan.preview or not sure],
+        "games": [(game, seen_as(game)) for game in chosen],
+        "left_out": join_and([game.name for game in left_out]),
+        "summary": summarize(act, chosen, len(left_out)) if sure else "",
+        "unreached": unreached_words(readers_of(chosen), timezone.now()),
+    }
     return render(request, "organize/many.html", context, status=status)
 
 
@@ -100,7 +129,7 @@ def do_all(request: HttpRequest, act: OrganizerAct, games: list[Game], form: Rea
     """Do the act to every game that is unchanged since its preview, each in a transaction of its own."""
     seen, done = set(request.POST.getlist("seen")), 0
     for game in games:
-        if Plan(game).seen not in seen:
+        if seen_as(game) not in seen:
             messages.warning(
                 request, _("%(game)s moved on meanwhile, so nothing was done there.") % {"game": game.name}
             )

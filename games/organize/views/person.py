@@ -15,6 +15,7 @@ from django.contrib.auth import get_user_model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -25,6 +26,7 @@ from accounts.models import User
 from accounts.views import proved_to_post
 from games.organize.forms import MessageForm, ReasonForm
 from games.organize.person_detail import person_detail
+from games.organize.reach import why_unreached
 from games.organize.views.posting import submit_form
 from games.permissions import for_organizers
 from games.services import account_help as services
@@ -96,7 +98,9 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Render one person with games, mails and audit log, and the acts that are possible."""
     who = get_object_or_404(get_user_model(), pk=pk, deleted_at=None)
     acts = ACTS.values() if who.is_active and services.may_help(person_of(request), who) else ()
-    context = {"person": who, "detail": person_detail(who), "acts": acts, "here": "organize", "there": "people"}
+    unreached = why_unreached(who, timezone.now())
+    context = {"person": who, "detail": person_detail(who), "acts": acts, "unreached": unreached}
+    context |= {"here": "organize", "there": "people"}
     return render(request, "organize/person.html", context)
 
 
@@ -105,6 +109,11 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 def write(request: HttpRequest, pk: int) -> HttpResponse:
     """Write an email to one person."""
     who = get_object_or_404(get_user_model(), pk=pk, deleted_at=None)
+    why = why_unreached(who, timezone.now())
+    if why and request.method != "POST":  # what was typed before the mail bounced is kept
+        said = {"name": who.username, "why": why}
+        messages.error(request, _("Email does not reach %(name)s: %(why)s. Nothing was sent.") % said)
+        return redirect("organize-person", pk=who.pk)
     form = MessageForm(request.POST or None)
     outcome = submit_form(request, form, partial(person_write, person_id=who.pk, user=person_of(request)))
     if outcome.done:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -21,12 +23,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.current_user import person_of
-from games.models import AuditEntry, MailStop, OutboxMail
+from games.models import MailStop, OutboxMail
 from games.organize import game_list
 from games.organize.acts import ACTS, BULK_ACTS
 from games.organize.forms import ReasonForm
 from games.organize.game_detail import page_of
-from games.organize.log import AUDIT_WORDS, filter_rows
+from games.organize.log import AUDIT_WORDS, LogFilter, export_lines
 from games.organize.person_detail import dead_letters, unreachable
 from games.organize.views.posting import submit_form
 from games.permissions import for_organizers
@@ -107,7 +109,7 @@ def people(request: HttpRequest) -> HttpResponse:
     key = key if key in PEOPLE_SHOWS else "all" if search else "bounced"
     rows = get_user_model().objects.filter(PEOPLE_SHOWS[key][1], deleted_at=None)
     if search:
-        rows = rows.filter(Q(username__icontains=search) | Q(email__icontains=search))
+        rows = rows.filter(Q(username__icontains=search.removeprefix("@")) | Q(email__icontains=search))
     found, more = page_of(rows, int_param(request, "before"), PEOPLE_PAGE)
     context = {"shows": PEOPLE_SHOWS, "show": key, "rows": found, "more": more, "search": search}
     return render(request, "organize/people.html", context | {"here": "organize", "there": "people"})
@@ -148,13 +150,25 @@ def release(request: HttpRequest) -> HttpResponse:
 @require_safe
 @for_organizers
 def audit(request: HttpRequest) -> HttpResponse:
-    """Render the audit log, newest first, filtered by kind of act and by words."""
-    act, search = request.GET.get("act", ""), search_param(request)
-    act = act if act in AUDIT_WORDS else ""
-    rows = filter_rows(AuditEntry.objects.select_related("user", "game"), act=act, words=search)
-    found, more = page_of(rows, int_param(request, "before"), AUDIT_PAGE)
-    context = {"rows": found, "more": more, "words": AUDIT_WORDS, "act": act, "search": search}
+    """Render the audit log, newest first, filtered by kind of act, words and days."""
+    form = LogFilter(request.GET)
+    found, more = page_of(form.rows(), int_param(request, "before"), AUDIT_PAGE)
+    given = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
+    context = {"rows": found, "more": more, "words": AUDIT_WORDS, "form": form, "query": urlencode(given)}
     return render(request, "organize/audit.html", context | {"here": "organize", "there": "audit"})
+
+
+@require_safe
+@for_organizers
+def audit_export(request: HttpRequest) -> HttpResponseBase:
+    """Send the rows of the audit log that fit the same filters as CSV, line by line."""
+    form = LogFilter(request.GET)
+    if not form.is_valid():
+        return redirect(f"{reverse('organize-audit')}?{request.GET.urlencode()}")
+    lines = export_lines(form.rows()) if request.method == "GET" else ()
+    answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="audit-log-{timezone.localdate():%Y-%m-%d}.csv"'
+    return answer
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Waiting
 from games.organize import game_list
+from games.organize.person_detail import find_people
 from games.permissions import GROUP, RIGHT, create_group, is_organizer
 from games.services.lobby import game_join
 from tests.games.kit import make_table, person
@@ -62,6 +63,19 @@ def test_what_is_overdue_stalled_or_abandoned(desk: Desk) -> None:
     assert shown("attention") == shown("stalled") == ["Long Winter"] and "no person plays" in marks(game)
 
 
+def test_a_player_whose_mail_bounces_marks_the_games(desk: Desk) -> None:
+    assert shown("bounces") == []
+    User.objects.filter(pk=desk.play.bob.pk).update(bounced_at=timezone.now())
+    assert shown("bounces") == ["Long Winter"] and marks(desk.play.game) == ["mail bounces"]
+    assert game_list.count_by_filter(timezone.now())["bounces"] == 1
+    assert "mail bounces" in desk.text(desk.url("organize-game"))
+    Player.objects.filter(user=desk.play.bob).update(state=Player.State.RESIGNED)
+    assert shown("bounces") == [] and marks(desk.play.game) == []
+    Player.objects.filter(user=desk.play.bob).update(state=Player.State.PLAYING)
+    Game.objects.update(status=Game.Status.OVER)
+    assert shown("bounces") == []
+
+
 def test_the_numbers_beside_the_filters(desk: Desk) -> None:
     Waiting.objects.update(due_at=timezone.now() - timedelta(minutes=5))
     make_table(desk.play.alice, name="Gathering", rules="modern", seats_wanted=4)
@@ -71,8 +85,13 @@ def test_the_numbers_beside_the_filters(desk: Desk) -> None:
 
 def test_searching(desk: Desk) -> None:
     assert "Long Winter" in desk.text("/organize/", q="winter")
-    assert "Long Winter" in desk.text("/organize/", q=desk.play.game.slug)
-    assert "Long Winter" in desk.text("/organize/", q="Alice")
+    slug = desk.play.game.slug
+    for words in (slug, slug[:-2], slug[1:].upper(), "Alice", "@alice", "@ALI"):
+        assert "Long Winter" in desk.text("/organize/", q=words), words
+    assert "Nothing found for" in desk.text("/organize/", q="@winter")
+    for words in ("@alice", "alice", "@example.org"):
+        assert "alice@example.org" in desk.text("/organize/people/", q=words), words
+    assert [found.username for found in find_people("@alice")] == ["alice"]
     assert "Nothing found for" in desk.text("/organize/", q="summer")
     assert desk.client.get("/organize/", {"q": "\x00"}).status_code == 400
     for odd in ("%", "'", "x" * 500, "<script>"):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
 import pytest
 from django.core import mail
+from django.utils import timezone
 
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Game
@@ -59,6 +61,49 @@ def test_many_games_with_one_preview_and_one_reason(desk: Desk) -> None:
         for name in ("Long Winter", "Short Summer")
         for act in ("game.pause", "game.resume")
     }
+
+
+def test_a_preview_begins_with_a_sum_and_joins_equal_effects(desk: Desk) -> None:
+    games = [desk.play.fresh(), another(desk, "Short Summer"), another(desk, "Late Spring")]
+    gathering = make_table(desk.play.alice, name="Gathering", rules="modern", seats_wanted=4)
+    bounced(desk.play.bob)
+    said = one_line(desk.client.post(URL, wish("pause", *games, gathering)).content.decode())
+    summary = "3 games. 1 player gets an email. 1 game is left out."
+    assert summary in said and said.index(summary) < said.index("This will happen")
+    assert "<b>Long Winter, Short Summer and Late Spring</b>" in said and said.count("All clocks stop now.") == 1
+    assert "possible there right now: Gathering." in said and f'value="{gathering.slug}"' not in said
+    games[0].refresh_from_db()
+    games[2].status = Game.Status.PAUSED
+    games[2].save()
+    said = one_line(desk.client.post(URL, wish("pause", *games)).content.decode())
+    assert "<b>Long Winter and Short Summer</b>" in said and "2 games. 1 player" in said
+
+
+def bounced(user: Any) -> None:
+    type(user).objects.filter(pk=user.pk).update(bounced_at=timezone.now())
+
+
+@pytest.mark.parametrize("where", ["many", "one"])
+def test_whom_no_email_reaches_is_said_before_anything_is_typed(desk: Desk, where: str) -> None:
+    urls = {"many": URL, "one": desk.url("organize-act", "write")}
+    query = {"act": "write", "g": desk.play.game.slug} if where == "many" else {}
+    assert "Email does not reach" not in desk.text(urls[where], **query)
+    bounced(desk.play.alice)
+    desk.play.bob.mail_muted_until = timezone.now() + timedelta(days=3)
+    desk.play.bob.save()
+    page = desk.text(urls[where], **query)
+    assert "Email does not reach alice (mail bounces) and bob (all mail paused)." in page
+    assert page.index("Email does not reach") < page.index("<textarea")
+
+
+def test_who_is_looked_at_for_many_games_costs_no_more_queries(desk: Desk, django_assert_max_num_queries: Any) -> None:
+    games = [desk.play.fresh()]
+    desk.text(URL, act="write", g=[game.slug for game in games])
+    with django_assert_max_num_queries(20) as few:
+        desk.text(URL, act="write", g=[game.slug for game in games])
+    games += [another(desk, f"Table {number}") for number in range(3)]
+    with django_assert_max_num_queries(len(few)):
+        desk.text(URL, act="write", g=[game.slug for game in games])
 
 
 def test_more_time_and_a_message_for_many(desk: Desk) -> None:

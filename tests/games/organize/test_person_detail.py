@@ -109,6 +109,9 @@ def test_writing_to_one_person(desk: Desk) -> None:
     assert [each.to[0] for each in told] == ["alice@example.org"]
     assert "Are you well?" in page_of(desk, desk.play.alice)
     bounced(desk.play.alice)
+    before = desk.client.get(url, follow=True).content.decode()
+    assert "Email does not reach alice: mail bounces. Nothing was sent." in before and "<textarea" not in before
+    assert url not in page_of(desk, desk.play.alice) and "does not reach them" in page_of(desk, desk.play.alice)
     answer = desk.client.post(url, {"reason": "Hello?"})
     assert answer.status_code == 422 and "does not reach" in answer.content.decode()
 
