@@ -8,6 +8,7 @@ from typing import Any
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
+from allauth.account.models import EmailAddress
 from allauth.core import context as allauth_context
 from allauth.mfa.base import forms as mfa_forms
 from django import forms
@@ -21,6 +22,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import open_codes, tries
+from accounts.address_proof import proved_address
 from accounts.models import Theme, TurnMail, User
 from accounts.ratelimit import limit, mark_limited, network_of, too_many, try_code
 from accounts.services import forget_unconfirmed, hold_name, is_name_held, update_fields
@@ -180,10 +182,15 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
     """A name, an address, a password if one is wanted, and the time zone that deadlines are shown in."""
 
     timezone = ZoneField(label=_("Time zone"), required=False)
+    proof = forms.CharField(required=False, widget=forms.HiddenInput)
     field_order = ["username", "email", "password1", "timezone"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        given = self.data if self.is_bound else allauth_context.request.GET
+        self.fields["proof"].initial = given.get("proof", "")
+        self.proved = proved_address(given.get("proof", ""))
+        self.fields["email"].required = not self.proved
         self.fields["password1"].required = False
         self.fields["timezone"].initial = "UTC"
 
@@ -194,6 +201,12 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
         if is_name_held(name):
             raise get_adapter().validation_error("username_taken")
         return name
+
+    def clean_email(self) -> str:
+        """Extend allauth's: an address that the mail of an invitation has proved is not typed."""
+        self.cleaned_data["email"] = self.proved or self.cleaned_data["email"]
+        address: str = super().clean_email()
+        return address
 
     def clean_timezone(self) -> str:
         return self.cleaned_data["timezone"] or "UTC"
@@ -207,6 +220,8 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
         if self.account_already_exists and self.cleaned_data.get("password1"):
             make_password(self.cleaned_data["password1"])
         user, response = super().try_save(request)
+        if user is not None and self.proved:
+            confirm_at_once(user, self.proved)
         return user, response
 
     def save(self, request: HttpRequest) -> AbstractBaseUser:
@@ -220,6 +235,12 @@ class SignupForm(InOurWords, allauth_forms.SignupForm):
 
 def _offered(language: str) -> str:
     return language if language in dict(settings.LANGUAGES) else ""
+
+
+def confirm_at_once(user: AbstractBaseUser, address: str) -> None:
+    """Record the address of a new account as confirmed, and tell it so: somebody else may hold the proof."""
+    EmailAddress.objects.filter(user=user, email__iexact=address).update(verified=True)
+    get_adapter().send_notification_mail("account/email/signup_by_invitation", user, {"user": user})
 
 
 class OwnFieldsForm(forms.ModelForm):

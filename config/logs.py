@@ -14,6 +14,9 @@ from django_structlog import signals
 TOKEN = re.compile(r"(?<![\w.])/([lim]|accounts/address/undo)/[^/\s\"'?]{6,}")
 """Matches paths that hold a secret token: a link of a mail, an invitation, mail preferences."""
 
+PROOF = re.compile(r"\bproof=[\w%=-]+")
+"""Matches what confirms an address (`accounts.address_proof`)."""
+
 
 def hide_tokens(logger: object, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Redact tokens, so that nobody can play from the log."""
@@ -24,8 +27,8 @@ def hide_tokens(logger: object, method: str, event: MutableMapping[str, Any]) ->
 
 
 def without_tokens(text: str) -> str:
-    """Redact the tokens in the paths of a text."""
-    return TOKEN.sub(r"/\1/...", text)
+    """Redact the tokens in the paths of a text, and proofs in their queries."""
+    return PROOF.sub("proof=...", TOKEN.sub(r"/\1/...", text))
 
 
 def one_line_a_request(logger: object, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from common.form_fields import choice_field
 from engine.bots import opponents
+from games.errors import LobbyError
 from games.models import Colour
 from games.models.game import WORD_LETTERS
+from games.services.invitations import LONGEST_NOTE, clean_note
 
 MOST_DEFENDERS = 1000
 """On a path of fights to reckon: the work grows with their sum, and anybody may ask."""
@@ -63,6 +65,24 @@ class FillForm(forms.Form):
         self.fields["fill"].initial = "" if may_close else "recruit"
 
 
+class NoteField(forms.CharField):
+    """A line of the host's own in an invitation."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("A line of your own"),
+            required=False,
+            max_length=LONGEST_NOTE,
+            help_text=_("Optional. The invitation quotes it as your words; no web addresses."),
+        )
+
+    def clean(self, value: str) -> str:
+        try:
+            return clean_note(super().clean(value))
+        except LobbyError as exc:
+            raise forms.ValidationError(exc.message) from exc
+
+
 class InviteForm(forms.Form):
     """One person to invite."""
 
@@ -71,6 +91,7 @@ class InviteForm(forms.Form):
         max_length=254,
         widget=forms.TextInput(attrs={"placeholder": _("an email address, or a name on this site")}),
     )
+    note = NoteField()
 
 
 class PublicForm(forms.Form):

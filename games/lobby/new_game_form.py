@@ -19,7 +19,7 @@ from common.form_fields import choice_field
 from engine.bots import bots
 from games.errors import LobbyError
 from games.families.parts import parts_of
-from games.lobby.forms import WordField, bot_choices
+from games.lobby.forms import NoteField, WordField, bot_choices
 from games.lobby.new_game_fields import (
     GRACE_CHOICES,
     MOST_SEATS,
@@ -133,6 +133,7 @@ class NewGameForm(forms.Form):
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
+    note = NoteField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.address_proof import prove
 from games.mail.links import absolute_url
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image
 from games.mail.turn import Context, frame, seat_of
@@ -28,19 +31,28 @@ def invitation(mail: OutboxMail, reader: MailReader) -> Context:
     host = str(mail.context.get("from") or _("A player"))
     said = {"host": host, "game": game.name}
     subject = _("%(host)s invites you to %(game)s") % said
+    note = str(mail.context.get("note") or "")
+    quoted = [_("%(host)s writes: “%(note)s”") % {"host": host, "note": note}] if note else []
     return (
         table_frame(game)
         | {"host": host}
         | Notice(
             subject,
             subject,
-            [about_table(game), *what_is_played(game), str(FIELDPOST)],
-            button=Button(_("See the game and join"), absolute_url(reverse("invite", args=[game.invite_token]))),
+            [*quoted, about_table(game), str(FIELDPOST), *what_is_played(game)],
+            button=Button(_("See the game and join"), invitation_url(game, mail.address)),
             rows=seated(game),
             rows_title=_("Players so far"),
             why=_("You get this because %(host)s invited you.") % said,
         ).context()
     )
+
+
+def invitation_url(game: Game, address: str) -> str:
+    """Make the link to a table. An address that was typed to invite somebody is proved by it, so that a newcomer does
+    not have to prove it again."""
+    proof = f"?{urlencode({'proof': prove(address)})}" if address else ""
+    return absolute_url(reverse("invite", args=[game.invite_token])) + proof
 
 
 def rematch(mail: OutboxMail, reader: MailReader) -> Context:

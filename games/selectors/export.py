@@ -82,6 +82,7 @@ def export_invitations(user: User) -> list[Facts]:
     return [
         (table_facts(row.game) if row.game else {})
         | {"whom": row.context.get("to") or row.address, "at": row.created_at.isoformat()}
+        | {"note": row.context.get("note", "")}
         for row in rows.order_by("pk")
     ]
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from accounts.ratelimit import limit
@@ -31,18 +34,30 @@ INVITED_A_DAY = 60
 SAME_A_DAY = 3
 """Invitations of one person to the same other one, however many tables there are."""
 
+TO_ONE_A_DAY = 10
+"""Invitations to one address or name from everybody together, so that nobody's mailbox is filled with them."""
+
+LONGEST_NOTE = 200
+"""Characters of a host's own line."""
+
+LINK = re.compile(r"://|@|\w\.[^\W\d_]{2}")
+"""Matches what mail programs turn into a link."""
+
 DAY = 24 * 3600
 
 
-def invite_send(*, game_id: int, user: User, whom: str) -> bool:
-    """Queue an invitation to a mail address or a player's name. False if that was invited before.
+def invite_send(*, game_id: int, user: User, whom: str, note: str = "") -> bool:
+    """Queue an invitation to a mail address or a player's name, with a line of the host's own. False if that was
+    invited before.
 
     An unknown name and a known one get the same answer, so that nobody learns who has an account.
     Raises NotAllowed, LobbyError.
     """
-    whom = whom.strip().removeprefix("@")
+    whom, note = whom.strip().removeprefix("@"), clean_note(note)
     if limit(f"invite:{user.pk}", INVITED_A_DAY, DAY) or limit(f"invite:{user.pk}:{digest_of(whom)}", SAME_A_DAY, DAY):
         raise LobbyError(_("You have reached today’s limit of invitations. Share the game’s link instead."))
+    if limit(f"invited:{digest_of(whom)}", TO_ONE_A_DAY, DAY):
+        raise LobbyError(_("Too many invitations went there today. Share the game’s link instead."))
     with transaction.atomic():
         game = game_lock(game_id)
         if not game.players.filter(user=user).exists():
@@ -51,7 +66,7 @@ def invite_send(*, game_id: int, user: User, whom: str) -> bool:
             raise LobbyError(_("This game has already begun."))
         if game.mails.filter(template="invitation").count() >= MOST_INVITED:
             raise LobbyError(_("This game has reached its limit of invitations. Share its link instead."))
-        return _queue(game, user, whom)
+        return _queue(game, user, whom, {"note": note} if note else {})
 
 
 def digest_of(whom: str) -> str:
@@ -59,8 +74,19 @@ def digest_of(whom: str) -> str:
     return hashlib.sha256(whom.lower().encode()).hexdigest()[:24]
 
 
-def _queue(game: Game, user: User, whom: str) -> bool:
-    key, context = f"invitation:{game.pk}:{digest_of(whom)}", {"from": user.username}
+def clean_note(note: str) -> str:
+    """Return a host's own line as it is mailed: one line of plain words. Raises LobbyError for one that is too long, or
+    that mail programs would turn into a link: it goes to people who never asked for mail of ours."""
+    line = " ".join("".join(sign if sign.isprintable() else " " for sign in note).split())
+    if len(line) > LONGEST_NOTE:
+        raise LobbyError(_("Your line may have %(most)s characters at most.") % {"most": LONGEST_NOTE})
+    if LINK.search(line):
+        raise LobbyError(_("Leave web and email addresses out of your line, and put a space behind each full stop."))
+    return line
+
+
+def _queue(game: Game, user: User, whom: str, said: dict[str, str]) -> bool:
+    key, context = f"invitation:{game.pk}:{digest_of(whom)}", {"from": user.username, **said}
     if "@" in whom:
         try:
             validate_email(whom)
@@ -99,14 +125,13 @@ class ExpectedPlayer:
 
 
 def expected_players(game: Game, players: Sequence[Player], reader: User) -> tuple[list[ExpectedPlayer], int]:
-    """List the people who are expected at an open table, and count those invited by addresses that the reader must not
-    see. An address stays after its owner has joined, so that nobody learns whose it is. One query."""
+    """List the people who are expected at an open table and have not joined, and count those invited by addresses that
+    the reader must not see. One query."""
     seated = {player.user_id for player in players if player.user_id}
-    rows = game.mails.filter(template="invitation").select_related("user").order_by("pk")
+    has_joined = EmailAddress.objects.filter(user__in=seated, verified=True, email__iexact=OuterRef("address"))
+    rows = game.mails.filter(template="invitation").exclude(user__in=seated).exclude(Exists(has_joined))
     found, hidden = [], 0
-    for row in rows:
-        if row.user_id in seated:
-            continue
+    for row in rows.select_related("user").order_by("pk"):
         by = str(row.context.get("from", ""))
         own, name = by == reader.username, row.user.username if row.user else ""
         if own:  # as it was typed, whether or not somebody has that name

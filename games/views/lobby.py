@@ -22,6 +22,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 import engine
+from accounts.address_proof import proved_address
 from accounts.current_user import person_of
 from accounts.ratelimit import limited
 from engine import COLOURS
@@ -179,7 +180,7 @@ def create_game(request: HttpRequest) -> HttpResponse:
         except GameError as exc:
             form.add_error(None, exc.message)
         else:
-            invite_all(request, game, form.invited() if game.is_open else [])
+            invite_all(request, game, form.invited() if game.is_open else [], form.cleaned_data["note"])
             return redirect("game" if game.has_board else "game-lobby", slug=game.slug)
     return show_form(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
 
@@ -190,12 +191,12 @@ def show_form(request: HttpRequest, form: NewGameForm, status: int = HTTPStatus.
     return render(request, "games/new.html", context, status=status)
 
 
-def invite_all(request: HttpRequest, game: Game, people: list[str]) -> None:
+def invite_all(request: HttpRequest, game: Game, people: list[str], note: str) -> None:
     """Invite people to a new game, and report how many. The game stands even if an invitation fails."""
     sent = 0
     for whom in people:
         try:
-            sent += invite_send(game_id=game.pk, user=person_of(request), whom=whom)
+            sent += invite_send(game_id=game.pk, user=person_of(request), whom=whom, note=note)
         except GameError as exc:
             messages.error(request, exc.message)
     if sent:
@@ -239,7 +240,7 @@ def show_lobby(request: HttpRequest, access: Access, refusal: str = "", status: 
     context = {
         **table_context(game, access.players),
         "access": access,
-        "invite_form": InviteForm(),
+        "invite_form": InviteForm(request.POST if request.POST.get("do") == "invite" else None),
         "expected": expected_players(game, access.players, person_of(request))
         if access.player and game.is_open
         else None,
@@ -305,10 +306,12 @@ def act_call_off(request: HttpRequest, game: Game) -> None:
 
 def act_invite(request: HttpRequest, game: Game) -> None:
     form = InviteForm(request.POST)
-    if not form.is_valid():
+    if form.has_error("whom"):
         raise LobbyError(_("Enter an email address or a player name."))
-    whom = form.cleaned_data["whom"]
-    if invite_send(game_id=game.pk, user=person_of(request), whom=whom):
+    if form.has_error("note"):
+        raise LobbyError(" ".join(map(str, form.errors["note"])))
+    whom, note = form.cleaned_data["whom"], form.cleaned_data["note"]
+    if invite_send(game_id=game.pk, user=person_of(request), whom=whom, note=note):
         messages.success(
             request, _("An invitation to %(whom)s is on its way, if they can be reached.") % {"whom": whom}
         )
@@ -355,7 +358,8 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
             return redirect("game" if game.has_board else "game-lobby", slug=game.slug)
         except GameError as exc:
             refusal, status = exc.message, exc.status
-    context = table_context(game, players) | {"refusal": refusal}
+    proof = request.GET.get("proof", "")
+    context = table_context(game, players) | {"refusal": refusal, "proof": proof if proved_address(proof) else ""}
     return render(request, "games/invite.html", context, status=status)
 
 

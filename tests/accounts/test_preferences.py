@@ -260,3 +260,13 @@ def test_a_new_password_is_all_that_is_written(db: None) -> None:
     get_adapter().set_password(stale, "eight loud lighthouses")
     assert _me().check_password("eight loud lighthouses")
     assert (_me().is_active, _me().mail_key) == (False, "another")
+
+
+def test_what_is_refused_does_not_change_the_page_around_the_form(door: Door) -> None:
+    """A form fills the person that it is bound to, who is the reader of the page."""
+    user = person(theme="light")
+    door.client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    answer = door.post("account-overview", theme="dark", timezone="Moon/Tycho")
+    assert answer.status_code == 422 and 'data-theme="light"' in answer.content.decode()
+    user.refresh_from_db()
+    assert user.theme == "light"

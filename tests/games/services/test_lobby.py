@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -366,19 +367,33 @@ def test_who_comes_to_a_game_that_has_begun_may_watch_it_or_come_in() -> None:
 def test_who_was_invited_and_has_not_come_stands_in_the_lobby() -> None:
     alice, bob, carol = person("alice"), person("bob"), person("carol")
     game = make_table(alice, name="Slow River", rules="modern", seats_wanted=4)
-    for whom in ("bob", "Carol", "nobody-here", "dora@example.com", "ALICE@example.org"):
+    for whom in ("bob", "Carol", "nobody-here", "dora@example.com", "eve@example.com", "BOB@example.org"):
         invite_send(game_id=game.pk, user=alice, whom=whom)
-    game_join(game_id=game.pk, user=bob, invite_token=game.invite_token)
+    EmailAddress.objects.create(user=bob, email=bob.email, verified=True, primary=True)
     url = reverse("game-lobby", args=[game.slug])
+    assert "BOB@example.org" in client(alice).get(url).content.decode()
+    game_join(game_id=game.pk, user=bob, invite_token=game.invite_token)
     own = one_line(client(alice).get(url).content.decode())
     part = own[own.index(">Invited<") : own.index("</section>", own.index(">Invited<"))]
     assert "Carol" in part and "nobody-here" in part and "dora@example.com" in part
-    assert "bob" not in part and "ALICE@example.org" in part  # whose address it is, nobody learns
+    assert "bob" not in part.lower(), "who has joined is expected no longer, by name or by address"
     other = one_line(client(bob).get(url).content.decode())
-    assert "carol" in other and "by alice" in other and "two more by email address" in other
+    assert "carol" in other and "by alice" in other and "2 people invited by email" in other
     assert "dora@" not in other and "nobody-here" not in other
     for stranger in (client(carol), client(None)):
         assert ">Invited<" not in stranger.get(url).content.decode()
+
+
+def test_a_line_that_is_refused_stays_as_it_was_typed() -> None:
+    game = open_table(seats_wanted=3)
+    url = reverse("game-lobby", args=[game.slug])
+    said = {"do": "invite", "whom": "dora@example.com", "note": "See www.evil.example"}
+    answer = client(game.creator).post(url, said)
+    page = answer.content.decode()
+    assert answer.status_code == 422 and "Leave web and email addresses out of your line" in page
+    assert 'value="dora@example.com"' in page and 'value="See www.evil.example"' in page
+    assert client(game.creator).post(url, said | {"note": "See you there"}).status_code == 302
+    assert game.mails.get().context["note"] == "See you there"
 
 
 def test_an_invitation_offers_the_seat_before_the_rules() -> None:
@@ -387,6 +402,8 @@ def test_an_invitation_offers_the_seat_before_the_rules() -> None:
     url = reverse("invite", args=[game.invite_token])
     new, known = (one_line(client(user).get(url).content.decode()) for user in (None, person("bob")))
     assert "Sign up" in new and f"/accounts/signup/?next={url}" in new
+    assert new.index("Fieldpost is a place for slow games") < new.index("Sign up") < new.index("<summary><span>Dice<")
+    assert game.digest[:4] not in new[: new.index("<summary><span>Dice<")], "64 figures come last, and folded"
     for page, action in ((new, "Sign up"), (known, ">Join</button>")):
         assert page.index(action) < page.index("The game</h2>") < page.index("Players</h2>")
         assert "Modern with “Commander" in page and "In short" not in page
