@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tests.kit.css_classes import HOOKS, classes_of, given, styled, unstyled, unused
@@ -35,3 +38,23 @@ def test_hooks_are_given_and_have_no_style() -> None:
 )
 def test_the_classes_of_an_attribute_are_read(value: str, classes: set[str]) -> None:
     assert set(classes_of(value)) == classes
+
+
+HOVERS = "@media (hover: hover)"
+ALSO_OTHERWISE = ":is(:hover, :focus-within, :target)"
+"""What a story's line does to its arrow, which a tap on the line does too."""
+
+
+@pytest.mark.parametrize("sheet", sorted(Path("static/css").glob("*.css")), ids=lambda sheet: sheet.stem)
+def test_nothing_sticks_to_a_finger(sheet: Path) -> None:
+    """A touch screen keeps `:hover` on what was tapped last, so only devices that hover get these styles."""
+    text = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.DOTALL).replace(ALSO_OTHERWISE, "")
+    depth, within, bare = 0, 0, list[str]()
+    for piece in re.split(r"(?<=[{}])", text):
+        if piece.strip().startswith(HOVERS):
+            within = depth + 1
+        elif re.search(r":hover(?![-\w])", piece) and piece.endswith("{") and not within:
+            bare.append(piece.strip())
+        depth += piece.endswith("{") - piece.endswith("}")
+        within = 0 if depth < within else within
+    assert not bare
