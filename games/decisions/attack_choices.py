@@ -40,6 +40,7 @@ class AttackTarget:
     chance: float
     odds: str
     url: str
+    where: str = ""
 
 
 def target_at(context: PageContext, src: int, dst: int, beside: str = "") -> AttackTarget:
@@ -59,7 +60,16 @@ def target_at(context: PageContext, src: int, dst: int, beside: str = "") -> Att
         win,
         percent(win) if view.units(dst) else _("walk in"),
         context.link(src=src, dst=dst),
+        stage_named(view.map, dst, context.name(dst)),
     )
+
+
+def stage_named(map: str, territory: int, name: str) -> str:
+    """Name the stage of a territory that lies on another than a map's first, such as the Moon; empty where its own name
+    says it."""
+    first, *others = stages(map) or (None,)
+    title = next((_(sheet.title) for sheet in others if sheet and sheet.has(territory)), "")
+    return "" if name.startswith(title) else title
 
 
 @dataclass(frozen=True)

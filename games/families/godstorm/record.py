@@ -26,6 +26,7 @@ from games.families.godstorm.scores import SCORING, final_score
 from games.families.godstorm.sinking import card_preview
 from games.families.parts import (
     FAMILIES,
+    FORTIFY,
     SHARED_LAND_CHANGES,
     Cell,
     ClosedWay,
@@ -92,9 +93,10 @@ RAIL: Rail = (
     ("cards", _("Cards")),
     ("plague", _("Plague")),
     ("invade", _("Invade")),
+    FORTIFY,
     ("below", _("Below")),
 )
-STOPS = {"obtain": "summon", "play": "cards", "fortify": "invade", "embark": "below", "underworld": "below"}
+STOPS = {"obtain": "summon", "play": "cards", "embark": "below", "underworld": "below"}
 """The stops of the rail at which steps are told that have none of their own."""
 
 
