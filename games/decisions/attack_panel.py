@@ -20,7 +20,6 @@ from games.decisions.histogram import HistogramBar, histogram
 from games.decisions.panel import Panel, advice, steps_of, until_of
 from games.families.parts import own_name, parts_of
 from games.wording.amounts import join_and, percent
-from games.wording.narration.sentences import names_for
 
 
 @dataclass(frozen=True)
@@ -179,11 +178,7 @@ def leaders_of(context: PageContext, src: int, dst: int, action: dict[str, Any],
 
 
 def _leader(context: PageContext, kind: str, leads: bool) -> Leader:
-    view, signs = context.view, parts_of(context.view.rules).piece_signs
-    if kind not in signs:
-        return Leader(kind, names_for(view, html=False).piece(kind), "", leads)
-    sign = signs[kind]
-    name = own_name(view, context.me, kind)
+    sign, name = parts_of(context.view.rules).piece_signs[kind], own_name(context.view, context.me, kind)
     return Leader(kind, name or str(sign.word), sign.sign, leads, sign.title(name))
 
 

@@ -198,6 +198,12 @@ def test_a_field_that_hangs_on_another_says_so_and_lists_each_value_once() -> No
     assert (third.least, third.most) == (0, 0)
 
 
+def test_a_field_names_in_words_what_it_hangs_on_and_is_silent_where_it_hangs_on_nothing() -> None:
+    named = NumberField("force", by="own_dice", table={"1": (1, 4)})
+    first, second = form_of(odd(named, NumberField("spare", 0, 3)), "odd.answer")
+    assert (first.hint, second.hint) == ("depends on own dice", "")
+
+
 def test_facts_of_the_decision_are_told_by_name() -> None:
     names = engine.mapgraph(odd().map).names
     card = generic_panel(desk_of(odd(src=1, dst=2, at=3, seat=0, by=9, most_dice=3, open=True, rest=[1], none=None)))

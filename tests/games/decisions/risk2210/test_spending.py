@@ -40,6 +40,16 @@ def test_a_form_offers_what_can_be_had_and_names_the_rest() -> None:
     assert {row.deck for row in data.decks if row.most} == {"land", "naval", "space", "nuclear", "diplomat"}
 
 
+def test_the_board_opens_at_the_strongest_territory_until_one_is_chosen() -> None:
+    state = state_of(step="hire", energy={"red": 11})
+    names = engine.mapgraph(state.map).names
+    marks = panel_for(context_of(state)).marks
+    assert [names[spot] for spot in marks.look_at] == ["Japan"] and marks.target is None and not marks.deciding
+    chosen = panel_for(context_of(state, dst=names.index("Hong Kong"))).marks
+    assert chosen.look_at == () and chosen.target == names.index("Hong Kong") and chosen.deciding
+    assert chosen.selectable == {names.index("Hong Kong"): ""}
+
+
 def test_pieces_buildings_and_cards_are_had_in_one_go() -> None:
     asked = asked_at(state_of(step="hire", energy={"red": 11}))
     page = asked.page()
