@@ -13,7 +13,7 @@ import engine
 from games.errors import LobbyError
 from games.families.parts import parts_of
 from games.lobby.new_game_fields import board_choices, field_name
-from games.lobby.new_game_form import NewGameForm
+from games.lobby.new_game_form import FIRST_RULES, NewGameForm
 from games.lobby.new_game_rows import row_field_names
 from games.lobby.new_game_summary import NewGameSummary, length_of
 from games.services.table_settings import resolve_options, with_usual_setup
@@ -40,6 +40,10 @@ class RulesCard:
     @property
     def opening(self) -> str:
         return opening_of(self.played)
+
+    @property
+    def suits_newcomers(self) -> bool:
+        return self.main.id == FIRST_RULES
 
 
 @dataclass(frozen=True)
@@ -76,9 +80,10 @@ class NewGamePage:
         return engine.base_preset(self.form.played).id
 
     def cards(self) -> Iterator[RulesCard]:
-        """Yield a card for each rule set; games for two stand behind the game of which they are one."""
+        """Yield a card for each rule set, the game for newcomers first; games for two stand behind the game of which
+        they are one."""
         seats = self.form.seats
-        for main in engine.base_presets():
+        for main in sorted(engine.base_presets(), key=lambda rules: rules.id != FIRST_RULES):
             played = engine.preset_for_player_count(main, seats)
             two = 2 if main.for_two else main.seats[0]
             fits = played.seats[0] <= seats <= played.seats[1]

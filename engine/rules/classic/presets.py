@@ -75,9 +75,9 @@ CLASSIC = (
         "classic_1959",
         gettext_noop("Classic 1959"),
         gettext_noop(
-            "The 1959 original. The cards deal out the whole board, one army on each territory, and the first turn "
-            "begins at once: a quick start in which the deal decides where you begin. The defender chooses to roll "
-            "one die or two, and you get the card for a capture at the very end of your turn."
+            "The 1959 original: the cards deal out the whole board, and the first turn begins at once. Each territory "
+            "starts with one army, so the deal decides where you begin. The defender chooses to roll one die or two, "
+            "and you get the card for a capture at the very end of your turn."
         ),
         (3, 6),
         FIRST,
@@ -101,9 +101,10 @@ CLASSIC = (
         "modern",
         gettext_noop("Modern"),
         gettext_noop(
-            "The game most people know. You claim territories one by one and place the rest of your armies in turn, "
-            "so you shape your own opening. The defender always rolls as many dice as allowed, a set with a card of "
-            "one of your territories brings 2 extra armies, and you get your card before the free move."
+            "The game most people know: you claim territories one by one, and win when you hold them all. You place "
+            "the rest of your armies in turn, so you shape your own opening. The defender always rolls as many dice "
+            "as allowed, a set with a card of one of your territories brings 2 extra armies, and you get your card "
+            "before the free move."
         ),
         (3, 6),
         OF_MODERN,
@@ -129,9 +130,9 @@ RACES = (
         "capital",
         gettext_noop("Capital Risk"),
         gettext_noop(
-            "Like Modern, but you win by taking capitals. Shorter. Once all starting armies are placed, each player "
-            "chooses a capital in secret, and all capitals are revealed together. Hold every capital at the same "
-            "time, your own included, and you win at once. If you lose your capital, you play on."
+            "Like Modern, but you win by taking capitals, which takes less time. Once all starting armies are placed, "
+            "each player chooses a capital in secret, and all capitals are revealed together. Hold every capital at "
+            "the same time, your own included, and you win at once. If you lose your capital, you play on."
         ),
         (3, 6),
         replace(OF_MODERN, capitals="control_all"),
@@ -142,9 +143,9 @@ RACES = (
         "secret_mission",
         gettext_noop("Secret Mission"),
         gettext_noop(
-            "Like Modern, but each player has a secret mission. The cards deal out the territories. A mission asks you "
-            "to hold certain continents or a number of territories, or to destroy one colour. The first to complete "
-            "their mission wins, and until then nobody knows what the others are after."
+            "Like Modern, but each player has a secret mission, and the first to complete theirs wins. The cards deal "
+            "out the territories. A mission asks you to hold certain continents or a number of territories, or to "
+            "destroy one colour. Until the end nobody knows what the others are after."
         ),
         (3, 6),
         replace(OF_MODERN, territory_setup="deal", missions="us12"),
@@ -187,8 +188,8 @@ LATER = (
         "godstorm_classic",
         gettext_noop("Classic from the Godstorm book"),
         gettext_noop(
-            "The classic game from the Risk Godstorm book, for up to five players on its map of the ancient world, "
-            "where mountains separate neighbours and the continents pay 7, 5, 5, 3, 3 and 2 armies. The rules are "
+            "The classic game from the Risk Godstorm book, for up to five players on its map of the ancient world. "
+            "Mountains separate neighbours there, and the continents pay 7, 5, 5, 3, 3 and 2 armies. The rules are "
             "those of the 2210 book: the defender chooses how many dice to roll, cards of your own territories bring "
             "2 armies once a turn, and traded-in cards go under the deck."
         ),

@@ -162,9 +162,9 @@ GODSTORM = RuleSet(
     version=1,
     title=gettext_noop("Risk Godstorm"),
     summary=gettext_noop(
-        "Five epochs of holy war on the Ancient Earth. You pay with faith for your place in the turn order, for gods, "
-        "temples and miracles; your dead gather in heaven and fight on in the Underworld. Plague strikes four lands, "
-        "Atlantis may sink, and whoever holds most after the fifth epoch wins."
+        "Five epochs of holy war on the Ancient Earth, with gods, miracles, and an Underworld where the dead fight "
+        "on. You pay with faith for your place in the turn order and for gods, temples and miracles. Plague strikes "
+        "four lands, Atlantis may sink, and whoever holds most after the fifth epoch wins."
     ),
     seats=(2, 5),
     map="ancient_world",

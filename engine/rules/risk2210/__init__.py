@@ -124,9 +124,10 @@ RISK2210 = RuleSet(
     version=1,
     title=gettext_noop("Risk 2210 A.D."),
     summary=gettext_noop(
-        "Five years of war on the Earth, under the sea and on the Moon. Each year you bid energy for your place in the "
-        "turn order, hire Commanders, build Space Stations and play Command cards, some of them in the middle of "
-        "other players’ turns. Four lands are devastated, and whoever holds most after the fifth year wins."
+        "Five years of war on the Earth, under the sea and on the Moon, with Commanders and Command cards. Each year "
+        "you bid energy for your place in the turn order, hire, build Space Stations and play cards, some of them in "
+        "the middle of other players’ turns. Four lands are devastated, and whoever holds most after the fifth year "
+        "wins."
     ),
     seats=(2, 5),
     map="world2210",

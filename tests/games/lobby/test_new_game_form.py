@@ -18,7 +18,7 @@ from engine.core import registry
 from games.mail.outbox import outbox_deliver
 from games.models import Game
 from games.services.invitations import invite_send
-from games.wording.rules import summarize_rules
+from games.wording.rules import opening_of, summarize_rules
 from tests.games.api.kit import program
 from tests.games.kit import make_table, person
 from tests.games.services.test_lobby import form
@@ -61,6 +61,15 @@ def test_each_game_and_number_of_people_makes_a_table_or_says_why_not(visitor: C
     else:
         assert answer.status_code == 422 and not Game.objects.exists()
         assert f"{played.title} is for {played.seats[0]} to {played.seats[1]} players" in seen(answer)
+
+
+def test_a_newcomer_reads_first_what_to_take_and_as_much_of_every_game(visitor: Client) -> None:
+    page = seen(visitor.get(reverse("game-new")))
+    rows = re.findall(r'<div class="ruleset.*?<label.*?<b>(.*?)</b><span>(.*?)</span></label>', page, re.DOTALL)
+    assert len(rows) == len(engine.base_presets()) and "Modern" in rows[0][0] and "a good first game" in rows[0][0]
+    assert page.count("a good first game") == 1
+    openings = [opening_of(rules) for rules in engine.base_presets() if rules.id != "toy"]
+    assert len(openings) == 8 and all(60 <= len(opening) <= 125 for opening in openings), openings
 
 
 @pytest.mark.parametrize("seats", [2, 4])
