@@ -12,12 +12,13 @@ from django.contrib.staticfiles import finders
 from django.utils import timezone
 
 import engine
-from games.decisions.registry import generic_parts, prompt_for, suggested_orders
+from games.decisions.registry import generic_parts, panel_for, prompt_for, suggested_orders
 from games.mail.turn import story_since
 from games.models import Entry, Waiting
 from games.selectors.mailed_game import MailedGame, MailReader
 from tests.games.decisions.kit import Asked, asked_at, ordered
 from tests.games.decisions.risk2210.kit import state_of
+from tests.games.decisions.risk2210.test_cards import context_of
 from tests.games.mail.kit import hits_of
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +88,14 @@ def test_invasions_on_the_stage_that_is_looked_at_come_first() -> None:
     moon = [asked.view.graph.names[at] for at in range(asked.view.graph.size) if asked.view.graph.zone(at) == "moon"]
     first = [next(name for name in names if name in asked.view.graph.names) for names in picks]
     assert first[0] not in moon and first[1] in moon
+
+
+def test_targets_on_the_moon_say_so() -> None:
+    state = state_of(step="invade", board="red: Japan 5, Tycho 4 | blue: Neo Tokyo 4, Sea of Clouds 2 | green: *1")
+    rows = {target.name: target.where for target in panel_for(context_of(state)).data.best}
+    assert rows["Neo Tokyo"] == "" and {where for name, where in rows.items() if name == "Sea of Clouds"} == {"Moon"}
+    page = " ".join(asked_at(state).page().split())
+    assert "Moon, from Tycho, 5 against 2" in page and "Moon, from Japan" not in page
 
 
 def test_a_defence_names_its_greater_dice() -> None:
