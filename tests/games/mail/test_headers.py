@@ -10,7 +10,7 @@ from django.core.mail.message import SafeMIMEMultipart
 from django.test import Client
 
 from games.mail import render
-from games.mail.render import mail_for
+from games.mail.render import mail_for, wrap_text
 from games.models import OutboxMail
 from tests.games.kit import Table, table
 from tests.games.mail.kit import html_of, made
@@ -96,3 +96,16 @@ def test_a_picture_is_encoded_once_for_all_mails_that_show_it(monkeypatch: pytes
         assert picture["Content-ID"] == "<board>" and picture["Content-Transfer-Encoding"] == "base64"
         assert max(len(line) for line in mail.message().as_bytes().splitlines()) < 998
     assert encoded == [png]
+
+
+@pytest.mark.parametrize(
+    ("long", "wrapped"),
+    [
+        ("a " * 33 + "well-known word", ["a " * 32 + "a", "well-known word"]),
+        ("- " + "a " * 32 + "well-known word", ["- " + "a " * 31 + "a", "  well-known word"]),
+        ("a " * 30 + "W" * 90, ["a " * 29 + "a", "W" * 90]),
+    ],
+    ids=["hyphen", "item", "long word"],
+)
+def test_plain_text_is_wrapped_between_words_alone(long: str, wrapped: list[str]) -> None:
+    assert wrap_text(long).splitlines() == wrapped

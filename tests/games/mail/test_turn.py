@@ -426,3 +426,11 @@ def test_the_html_part_is_small_even_with_six_seats_and_a_long_story() -> None:
         play.order("end turn" if play.waiting.kind == "battle.attack_asked" else play.likely())
     html = html_of(made(play.fresh(), "turn", play.waiting.seat))
     assert len(html.encode()) < 60_000
+
+
+def test_without_a_deadline_no_mail_names_one(placing: Table) -> None:
+    Waiting.objects.filter(game=placing.game).update(deadline_at=None, due_at=None)
+    mail = made(placing.fresh(), "turn", asked(placing).seat)
+    for text in (mail.body, html_of(mail)):
+        assert "If you do not answer" not in text and "Until " not in text and "UTC" not in text
+    assert "until" not in mail.subject and "place" in mail.subject
