@@ -56,20 +56,19 @@ def words(view: engine.PlayerView) -> OfferWords:
     answered = answered_cases(view)
     if INVADED in answered:
         text = _(
-            "You hold a card for when you are invaded. Should the game ask you then? It waits up to the time you "
-            "choose in each turn of another player. If you do not choose, invasions go on without a question."
+            "You hold a card you can play when you are invaded. Should the game stop and ask you? It waits at most the "
+            "time you choose in each opponent’s turn. If you do not choose, invasions go on without asking you."
         )
         return OfferWords(_("You can answer invasions now"), text)
     if all(case.card for case in answered):
         text = _(
-            "%(card)s can keep armies of yours that would die in defence. Should the game ask you then? It waits up to "
-            "the time you choose in each turn of another player. If you do not choose, it keeps none."
+            "%(card)s can save armies of yours that would die in defence. Should the game stop and ask you? It waits "
+            "at most the time you choose in each opponent’s turn. If you do not choose, none are saved."
         )
         return OfferWords(_("You can keep armies that fall"), text % {"card": answered[0].card})
     text = _(
-        "You have a card that can undo what another player plays. Should the game ask you then? It waits up to the "
-        "time you choose in each turn of another player. If you do not choose, their cards take effect without a "
-        "question."
+        "You have a card that can undo what another player plays. Should the game stop and ask you? It waits at most "
+        "the time you choose in each opponent’s turn. If you do not choose, their cards take effect without asking you."
     )
     return OfferWords(_("You can undo cards now"), text)
 

@@ -164,7 +164,7 @@ GODSTORM = RuleSet(
     summary=gettext_noop(
         "Five epochs of holy war on the Ancient Earth, with gods, miracles, and an Underworld where the dead fight "
         "on. You pay with faith for your place in the turn order and for gods, temples and miracles. Plague strikes "
-        "four lands, Atlantis may sink, and whoever holds most after the fifth epoch wins."
+        "four territories, Atlantis may sink, and the highest score after the fifth epoch wins."
     ),
     seats=(2, 5),
     map="ancient_world",

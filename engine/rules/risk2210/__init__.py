@@ -126,8 +126,8 @@ RISK2210 = RuleSet(
     summary=gettext_noop(
         "Five years of war on the Earth, under the sea and on the Moon, with Commanders and Command cards. Each year "
         "you bid energy for your place in the turn order, hire, build Space Stations and play cards, some of them in "
-        "the middle of other players’ turns. Four lands are devastated, and whoever holds most after the fifth year "
-        "wins."
+        "the middle of other players’ turns. Four territories are devastated, and the highest score after the fifth "
+        "year wins."
     ),
     seats=(2, 5),
     map="world2210",

@@ -169,7 +169,7 @@ def side_rows(view: engine.PlayerView) -> tuple[SideRow, ...]:
     if any(side["bonus"] for side in sides):
         rows.append(SideRow(_("Relics and cards"), *(f"+{side['bonus']}" for side in sides)))
     if any(side["again"] for side in sides):
-        rows.append(SideRow(_("Throws ones again"), *(_("yes") if side["again"] else _("no") for side in sides)))
+        rows.append(SideRow(_("Rerolls ones"), *(_("yes") if side["again"] else _("no") for side in sides)))
     ties = view.about["ties_to_attacker"]
     return (*rows, SideRow(_("Wins ties"), *(_("yes") if wins else _("no") for wins in (ties, not ties))))
 

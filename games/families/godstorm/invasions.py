@@ -18,7 +18,7 @@ from games.wording.seats import seat_label
 def attack_notes(view: PlayerView, src: int, dst: int, gods: Sequence[str]) -> Sequence[str]:
     """List what an invader should know beside the odds; `gods` are those who go along."""
     if view.graph.zone(dst) != LAND:
-        return (_("Gods and cards have no effect in the Underworld, and who falls there goes to no heaven."),)
+        return (_("Gods and cards have no effect in the Underworld, and armies lost there do not go to heaven."),)
     if not view.units(dst):
         return (_("Gods who go along move in too."),) if gods else ()
     move_in = (_("Gods who go along move in if you capture it."),) if gods else ()

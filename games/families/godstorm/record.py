@@ -52,16 +52,16 @@ STAGES = (gettext_noop("Ancient Earth"), gettext_noop("Underworld"))
 
 GODS = {
     "war": PieceSign(1, "war", _("god of war"), _("god of war"), _("Wins ties in the battles he fights in.")),
-    "sky": PieceSign(2, "sky", _("god of the sky"), _("god of the sky"), _("Throws one more die in a godswar.")),
+    "sky": PieceSign(2, "sky", _("god of the sky"), _("god of the sky"), _("Rolls one more die in a godswar.")),
     "magic": PieceSign(
-        3, "magic", _("goddess of magic"), _("goddess of magic"), _("Throws ones again in the battles she fights in.")
+        3, "magic", _("goddess of magic"), _("goddess of magic"), _("Rerolls ones in the battles she fights in.")
     ),
     "death": PieceSign(
         4,
         "death",
         _("god of death"),
         _("god of death"),
-        _("Defenders who fall to his force go to no heaven."),
+        _("Defenders who fall to his force do not go to heaven."),
     ),
 }
 TEMPLE = PieceSign(
@@ -69,7 +69,7 @@ TEMPLE = PieceSign(
     "temple",
     _("temple"),
     _("temple"),
-    _("Gives 1 army on its territory and 1 faith each turn. Throws ones again in defence."),
+    _("Gives 1 army on its territory and 1 faith each turn. Rerolls ones in defence."),
     building=True,
 )
 PIECES = {"temple": TEMPLE, **GODS}

@@ -26,7 +26,7 @@ registers_sentence("bonus.drawn")(drawn_from_deck)
 @registers_sentence("devastation.drawn")
 def devastated(event: Event, names: Names) -> str:
     lands = join_and([names.land(land) for land in event["at"]])
-    return say(_("These lands are devastated, with no way through: %(lands)s."), lands=lands)
+    return say(_("These territories are devastated, and nobody can cross them: %(lands)s."), lands=lands)
 
 
 @registers_sentence("energy.collected")

@@ -77,7 +77,7 @@ def test_who_draws_the_tree_of_life_is_offered_to_be_asked_about_the_fallen() ->
     held = {"miracles": {"red": ["Storms Rage"]}, "relics": {"red": ["The Tree of Life"]}}
     asked = lay(play, card_state(**held))
     page = asked.page()
-    assert "You can keep armies that fall" in page and "The Tree of Life can keep armies of yours" in page
+    assert "You can keep armies that fall" in page and "The Tree of Life can save armies of yours" in page
     assert OFFER not in page and "You can undo cards now" not in page
     path = link_path(OrderLink(asked.play.game.pk, 0, "", f"{ASK_ME}6", asked.play.alice.pk))
     linked = client(None).get(path).content.decode()
