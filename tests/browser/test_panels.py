@@ -15,6 +15,7 @@ from games.families.parts import parts_of
 from games.models import Entry, Player, StandingOrder
 from games.play.ask_offer import offered_cases
 from tests.browser.test_reach import come_in
+from tests.games.decisions.godstorm.kit import card_state
 from tests.games.decisions.kit import Asked, lay
 from tests.games.decisions.risk2210.kit import state_of
 from tests.games.kit import Table, table
@@ -100,6 +101,21 @@ def test_every_control_of_every_panel_is_on_top(visitors: Visitors, rules: str) 
         for query in visitor.page.evaluate(CHOICES):
             wrong += look(visitor, asked, query)
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
+def test_advice_on_a_card_follows_its_target(visitors: Visitors, scripts: bool) -> None:
+    relics = {"red": ["Gungnir"], "green": ["Excalibur"]}
+    asked = lay(table("godstorm"), card_state(miracles={"red": ["Only Ash Remains"]}, relics=relics))
+    visitor = visitors(DESKTOP, scripts=scripts)
+    come_in(visitor, asked.play.alice)
+    card = engine.catalogue_of(asked.view.rules, asked.view.options).numbers["Only Ash Remains"]
+    visitor.page.goto(f"{asked.url}?cards={card}")
+    told, relic = visitor.page.get_by_text("more from you than from any other player"), visitor.page.locator(".opt")
+    relic.filter(has_text="Excalibur").click()
+    expect(told).to_be_visible(visible=not scripts)  # without scripts it stands there with the name of its target
+    relic.filter(has_text="Gungnir").click()
+    expect(told).to_be_visible()
 
 
 def test_a_click_on_a_target_and_one_on_the_offer_do_what_they_say(visitors: Visitors) -> None:
