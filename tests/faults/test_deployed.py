@@ -24,7 +24,7 @@ from tests.kit.shared import share_plates
 from tests.kit.stack import PATIENCE
 
 pytestmark = [pytest.mark.faults, pytest.mark.services]
-ENDED = "SELECT count(*) FROM games_game WHERE status = 'over'"
+ENDED = "SELECT count(*) FROM games_game WHERE status IN ('over', 'void')"
 BAD = (429, *range(500, 600))
 TURN_MAILS = "SELECT count(*) FROM games_outboxmail WHERE template = 'turn' AND state = 'sent'"
 
