@@ -37,6 +37,8 @@ RUNNING = 3
 ROUNDS = 4
 LONG = 900
 """Entries of the long game, whose history and result are measured; or it ends past half of them, the person in it."""
+OWN, OPEN = 12, 4
+"""Games of the person whose home page is measured, running and ended, and games that anybody may join."""
 RULES = ("modern", "risk2210", "godstorm")
 """Each board is measured by the first of these that can be played on it."""
 ASK_ALWAYS = {"risk2210": "when invaded: ask me\nwhen anybody is invaded: ask me", "godstorm": "when invaded: ask me"}
@@ -153,17 +155,13 @@ def try_game(board: str, name: str, goal: Goal) -> tuple[Game, User]:
     """Play a game until it reaches its goal, is over, or the person is out of it."""
     from games.decisions.registry import suggested_orders
     from games.selectors.access import view_of
-    from games.services.lobby import game_create
     from games.services.orders import order_submit
     from games.services.seats import standing_set
-    from games.services.table_settings import TableSettings
 
-    user, rules = person(f"reader-{name}"), rules_of(board)
-    game = game_create(
-        creator=user, settings=TableSettings(name="Long Winter", rules=rules, seats_wanted=4, bots=BOTS, map=board)
-    )
+    user = person(f"reader-{name}")
+    game = table_of(user, board, "Long Winter", BOTS)
     if goal.window:
-        standing_set(game_id=game.pk, user_id=user.pk, text=ASK_ALWAYS[rules], ask_me=True)
+        standing_set(game_id=game.pk, user_id=user.pk, text=ASK_ALWAYS[rules_of(board)], ask_me=True)
     while not goal.is_reached(game) and (row := game.waiting.filter(player__user=user).first()):
         text = suggested_orders(view_of(game, row.seat))[0].order
         order_submit(game_id=game.pk, seat=row.seat, ref=row.ref, source="link", user_id=user.pk, text=text)
@@ -246,12 +244,13 @@ def works(board: str) -> dict[str, Work]:
     game, browser = played(board)
     long, reader_of_long = long_game(board)
     visitor, turn, entries = Browser(), reverse("game", args=[game.slug]), min(LONG, long.seq)
-    gathering = gathering_of(game, board)
+    assert game.creator is not None
+    gathering = table_of(game.creator, board, "Early Spring")
     return {
         "turn page": browser.asking(turn),
+        f"home page, {OWN} games": busy_home(board),
         **window_page(board),
         "history page": browser.asking(reverse("game-history", args=[game.slug])),
-        "list of games": browser.asking(reverse("home")),
         "lobby": browser.asking(reverse("game-lobby", args=[gathering.slug])),
         "new table": browser.asking(reverse("game-new")),
         **drawings(game),
@@ -261,6 +260,21 @@ def works(board: str) -> dict[str, Work]:
         f"history page, {entries} entries": reader_of_long.asking(reverse("game-history", args=[long.slug])),
         f"result page, {entries} entries": reader_of_long.asking(reverse("game", args=[long.slug])),
     }
+
+
+def busy_home(board: str) -> Work:
+    """Build the list of games of a person with `OWN` running games and as many that ended, and a few to join."""
+    from django.urls import reverse
+
+    user = person(f"busy-{board}")
+    for number in range(OWN):
+        table_of(user, board, f"Low Tide {number}", BOTS)
+        past = table_of(user, board, f"Past {number}", BOTS)
+        past.waiting.all().delete()
+        type(past).objects.filter(pk=past.pk).update(status=past.Status.OVER, ended_at=past.moved_at)
+        if number < OPEN:
+            table_of(person("host"), board, f"Dusk {number}")
+    return Browser(user).asking(reverse("home"))
 
 
 def window_page(board: str) -> dict[str, Work]:
@@ -273,15 +287,15 @@ def window_page(board: str) -> dict[str, Work]:
     return {"window page": browser.asking(reverse("game", args=[game.slug]))}
 
 
-def gathering_of(game: Game, board: str) -> Game:
-    """Create a game of the same person that still waits for players."""
+def table_of(user: User, board: str, name: str, bots: tuple[str, ...] = ()) -> Game:
+    """Create a game, which begins if bots take the other seats and waits for players without."""
     from games.services.lobby import game_create
     from games.services.table_settings import TableSettings
 
-    assert game.creator is not None
-    return game_create(
-        creator=game.creator, settings=TableSettings(name="Early Spring", rules=game.rules, seats_wanted=4, map=board)
-    )
+    chosen = TableSettings(name=name, rules=rules_of(board), seats_wanted=4, bots=bots, map=board)
+    game = game_create(creator=user, settings=chosen)
+    game.refresh_from_db()
+    return game
 
 
 def drawings(game: Game) -> dict[str, Work]:

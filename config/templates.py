@@ -1,8 +1,8 @@
 """What templates may use: the environment of Jinja2, and what they know of settings and request.
 
-Jinja2 makes what is made most often: the turn page, the history and the mails of games. What lies in templates/jinja2
-is rendered by it, several times as fast as by Django's engine, which keeps everything else. A page of Django's engine
-shows a part of these by `{% part "partials/bar.html" %}`, a tag of games.templatetags.fieldpost.
+Jinja2 makes what is made most often: the turn page, the history, the list of one's games and the mails of games. What
+lies in templates/jinja2 is rendered by it, several times as fast as by Django's engine, which keeps everything else. A
+page of Django's engine shows a part of these by `{% part "partials/bar.html" %}` (games.templatetags.fieldpost).
 """
 
 from __future__ import annotations
@@ -26,11 +26,23 @@ from markupsafe import Markup
 
 from config.security import contact_uri
 
+SHARED_FILTERS = (
+    "asked_words",
+    "hours",
+    "in_words",
+    "moment",
+    "played_title",
+    "round_title",
+    "until_now",
+)
+"""Filters of `games.templatetags.fieldpost` that templates of both engines use."""
+
 
 def environment(**options: Any) -> Environment:
     """Make the environment that `TEMPLATES` names."""
     from games.boards import symbols  # which needs the models, and they the settings
     from games.mail.parts import badge
+    from games.templatetags import fieldpost as words
     from games.wording.amounts import in_fours
     from games.wording.seats import colour_name, seat_css
 
@@ -42,6 +54,7 @@ def environment(**options: Any) -> Environment:
         "icon": symbols.icon,
         "sign": symbols.sign,
         "seat": symbols.seat_badge,
+        "empty_seat": symbols.empty_seat,
         "die": symbols.die,
         "dice": symbols.dice,
         "static": static,
@@ -56,6 +69,7 @@ def environment(**options: Any) -> Environment:
         "in_fours": in_fours,
         "quoted": partial(quote, safe=""),
         "seat_class": seat_css,
+        **{name: getattr(words, name) for name in SHARED_FILTERS},
     }
     return made
 
@@ -100,8 +114,9 @@ def _plain(text: str, language: str) -> Markup:
     return _marked(text, language) % {}
 
 
+@lru_cache(maxsize=4096)
 def address(name: str, *args: object) -> str:
-    """Return the path of a page."""
+    """Return the path of a page, kept because lists name those of each game several times."""
     return reverse(name, args=args)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
@@ -39,19 +40,14 @@ class MyGames:
 
 
 def my_games(user: User) -> MyGames:
-    """List everything a person sits at, and the `MOST_ENDED` games that ended last, in four queries; the most urgent
-    question first."""
-    turns = list(my_turns(user).select_related("player"))
-    asked = {row.game_id for row in turns}
-    seats = Player.objects.filter(user=user).order_by(F("game__moved_at").desc(nulls_last=True), "-game_id")
-    ended = seats.filter(game__status__in=ENDED).values("pk")[:MOST_ENDED]
-    mine = (
-        seats.filter(~Q(game__status__in=ENDED) | Q(pk__in=ended))
-        .select_related("game")
-        .prefetch_related(Prefetch("game__waiting", Waiting.objects.select_related("player__user")))
-        .prefetch_related(Prefetch("game__players", Player.objects.select_related("user")))
-    )
-    rows = [player for player in mine if player.game_id not in asked]
+    """List everything a person sits at, and the `MOST_ENDED` games that ended last, in three queries; the most urgent
+    question first. Seats that wait for others have `asked`, the first open question of their game."""
+    turns = MY_TURNS(user=user.pk)
+    waiting = {row.game_id for row in turns}
+    rows: list[Any] = [player for player in MY_SEATS(user=user.pk) if player.game_id not in waiting]
+    questions = {game: Asked(*said) for game, *said in reversed(QUESTIONS_AROUND(user=user.pk))}
+    for player in rows:
+        player.asked = questions.get(player.game_id)
     return MyGames(
         your_turn=turns,
         others=[player for player in rows if player.game.is_running],
@@ -59,6 +55,57 @@ def my_games(user: User) -> MyGames:
         gathering=[player for player in rows if player.game.is_open],
         ended=[player for player in rows if player.game.has_ended],
     )
+
+
+class Asked(NamedTuple):
+    """Whom a game waits for, and until when."""
+
+    colour: str
+    deadline_at: datetime | None
+
+
+OF_A_GAME = (
+    "result",
+    "digest",
+    "clock_key",
+    "created_at",
+    "started_at",
+    "ended_at",
+    "moved_at",
+    "paused_at",
+    "turn_deadline_at",
+    "turn_left",
+    "deadline_at",
+    "time_given",
+)
+OF_A_QUESTION = ("since", "due_at", "remind_at", "reminded_at", "remind_again_given", "claimed_until", "mail_credit")
+OF_A_SEAT = ("joined_at", "window_left")
+"""Columns that the list of games does not show; making values of times takes a third of its queries."""
+
+
+def seats_of(user: int) -> QuerySet[Player]:
+    """Query a person's seats with their games, those that moved last first; of games that ended, the last few."""
+    seats = Player.objects.filter(user_id=user).order_by(F("game__moved_at").desc(nulls_last=True), "-game_id")
+    ended = seats.filter(game__status__in=ENDED).values("pk")[:MOST_ENDED]
+    rows = seats.filter(~Q(game__status__in=ENDED) | Q(pk__in=ended)).select_related("game")
+    return rows.defer(*OF_A_SEAT, *(f"game__{name}" for name in OF_A_GAME))
+
+
+def questions_around(user: int) -> QuerySet[Waiting, Any]:
+    """Query the open questions of the games at which a person sits, as `Asked`, each behind its game's number."""
+    sits = Player.objects.filter(user_id=user, game__status=Game.Status.RUNNING).values("game")
+    return Waiting.objects.filter(game__in=sits).values_list("game", "player__colour", "deadline_at")
+
+
+def turns_of(user: int) -> QuerySet[Waiting]:
+    """Query the open questions to a person, with seats and games."""
+    rows = open_questions_of(user).select_related("player").defer(*OF_A_QUESTION)
+    return rows.defer(*(f"player__{name}" for name in OF_A_SEAT), *(f"game__{name}" for name in OF_A_GAME))
+
+
+MY_SEATS = Prepared(seats_of, user=int)
+MY_TURNS = Prepared(turns_of, user=int)
+QUESTIONS_AROUND = Prepared(questions_around, user=int)
 
 
 def my_turns(user: User) -> QuerySet[Waiting]:
@@ -88,12 +135,36 @@ def next_waiting(user: User) -> Game | None:
 
 
 def open_games(user: User) -> list[Game]:
-    """List public tables with a free seat at which the person does not sit yet, the newest first."""
+    """List public tables with a free seat at which the person does not sit yet, the newest first. One query."""
+    return OPEN_TABLES(user=user.pk or 0)
+
+
+def add_seats(user: User, tables: Iterable[Game]) -> None:
+    """Give tables that the person sees in lists the `colours` of the seats that are taken. One query."""
+    taken = defaultdict(list)
+    for game, colour in TAKEN(user=user.pk):
+        taken[game].append(colour)
+    table: Any
+    for table in tables:
+        table.colours = taken[table.pk]
+
+
+def open_tables(user: int) -> QuerySet[Game]:
+    """Query the same by the number of an account."""
     free = Game.objects.filter(status=Game.Status.OPEN, public=True).annotate(seated=Count("players"))
-    free = free.filter(seated__lt=F("seats_wanted")).select_related("creator").prefetch_related("players")
-    if user.is_authenticated:
-        free = free.exclude(players__user=user)
-    return list(free.order_by("-created_at")[:MOST_OPEN])
+    free = free.filter(seated__lt=F("seats_wanted")).exclude(players__user_id=user)
+    return free.select_related("creator").order_by("-created_at")[:MOST_OPEN]
+
+
+def taken_seats(user: int) -> QuerySet[Player, Any]:
+    """Query the seats of these tables, and of those where the person sits: the game's number, and the colour."""
+    own = Player.objects.filter(user_id=user, game__status=Game.Status.OPEN).values("game")
+    seats = Player.objects.filter(Q(game__in=open_tables(user).values("pk")) | Q(game__in=own))
+    return seats.values_list("game", "colour")
+
+
+OPEN_TABLES = Prepared(open_tables, user=int)
+TAKEN = Prepared(taken_seats, user=int)
 
 
 PUBLIC_PAGE = 30
@@ -142,11 +213,21 @@ class Invitation:
 
 def invitations_to(user: User) -> list[Invitation]:
     """List open tables with a free seat, for a person asked by name, the newest first. Three queries at most."""
-    told = OutboxMail.objects.filter(user=user, template="invitation", game__status=Game.Status.OPEN)
-    hosts = {game: str(said.get("from") or "") for game, said in told.order_by("pk").values_list("game", "context")}
+    hosts = {game: str(said.get("from") or "") for game, said in INVITED(user=user.pk)}
+    if not hosts:
+        return []
     free = Game.objects.filter(pk__in=hosts).annotate(seated=Count("players")).filter(seated__lt=F("seats_wanted"))
     games = free.exclude(players__user=user).prefetch_related("players").order_by("-created_at")[:MOST_OPEN]
     return [Invitation(game, hosts[game.pk]) for game in games]
+
+
+def invited(user: int) -> QuerySet[OutboxMail, Any]:
+    """Query the open tables for which a person was invited by mail, with what the mail says."""
+    told = OutboxMail.objects.filter(user_id=user, template="invitation", game__status=Game.Status.OPEN)
+    return told.order_by("pk").values_list("game", "context")
+
+
+INVITED = Prepared(invited, user=int)
 
 
 def watchable_games(limit: int = 10) -> list[Game]:

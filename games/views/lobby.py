@@ -16,7 +16,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -35,6 +34,7 @@ from games.models import Game, Player
 from games.models.game import tell_apart
 from games.selectors.access import Access, game_for
 from games.selectors.lists import (
+    add_seats,
     first_shown,
     invitations_to,
     my_games,
@@ -81,18 +81,15 @@ def about(request: HttpRequest) -> HttpResponse:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Render the reader's games, those that wait for them first, and the games that they can join."""
-    mine = my_games(person_of(request))
-    add_minis(person_of(request), mine)
-    invited = invitations_to(person_of(request))
+    person = person_of(request)
+    mine = my_games(person)
+    add_minis(person, mine)
+    invited = invitations_to(person)
     asked_to = {invitation.game.pk for invitation in invited}
-    context = {
-        "mine": mine,
-        "invited": invited,
-        "open_games": [game for game in open_games(person_of(request)) if game.pk not in asked_to],
-        "now": timezone.now(),
-        "here": "games",
-    }
-    return render(request, "games/home.html", context)
+    tables = [game for game in open_games(person) if game.pk not in asked_to]
+    add_seats(person, [*tables, *(player.game for player in mine.gathering)])
+    context = {"mine": mine, "invited": invited, "open_games": tables, "here": "games"}
+    return render(request, "games/home.html", context, using="jinja2")
 
 
 @require_safe

@@ -17,9 +17,10 @@ from games.mail import leases
 from games.models import OutboxMail, Player, Snapshot, StandingOrder
 from games.play import journal_reader
 from games.selectors import access, lists, mailed_game, page_data, story
+from games.services.invitations import invite_send
 from games.services.seats import standing_set
 from games.views import public
-from tests.games.kit import Table, table
+from tests.games.kit import Table, make_table, person, table
 from tests.games.views.test_play import client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]  # they reject values out of range differently
@@ -30,6 +31,17 @@ QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
     "players": (access.PLAYERS, [{"slug": "slug", "user": "alice"}, {"slug": "slug", "user": "bob"}]),
     "watched": (public.PUBLIC_GAME, [{"slug": "slug"}]),
     "turns": (lists.TURNS, [{"user": "alice"}, {"user": "bob"}]),
+    **{
+        name: (query, [{"user": "alice"}, {"user": "bob"}])
+        for name, query in {
+            "my turns": lists.MY_TURNS,
+            "my seats": lists.MY_SEATS,
+            "my questions": lists.QUESTIONS_AROUND,
+            "open tables": lists.OPEN_TABLES,
+            "taken seats": lists.TAKEN,
+            "invited": lists.INVITED,
+        }.items()
+    },
     "open": (page_data.OPEN, [{"game": game, "user": user} for game in ("game", "0") for user in ("alice", "bob")]),
     "story": (story.ENTRIES, [STORY | {"after": "0", "until": "5"}, STORY | {"after": "3", "until": "4"}]),
     "recalled": (RECALLED, [STORY | {"after": "0", "until": "5"}, STORY | {"after": "4", "until": "seq"}]),
@@ -57,6 +69,8 @@ def play() -> Table:
     standing_set(game_id=play.game.pk, user_id=play.alice.pk, text="", ask_me=True)
     for _ in range(3):
         play.order(play.likely())
+    gathering = make_table(person("carol"), name="Dusk", rules="modern", seats_wanted=3)
+    invite_send(game_id=gathering.pk, user=gathering.creator, whom="bob")
     return play
 
 

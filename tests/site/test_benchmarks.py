@@ -11,8 +11,8 @@ from tests.kit.wsgi import one_connection
 
 NAMES = [
     "turn page",
+    "home page, 1 games",
     "history page",
-    "list of games",
     "lobby",
     "new table",
     "board drawing (SVG)",
@@ -26,7 +26,7 @@ KEYS = {"board", "what", "ms", "actions", "bytes", "packed", "livez"}
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch, settings: object) -> None:
     """One round of each work, on games that have hardly begun."""
-    for name, value in {"REPEATS": 1, "RUNNING": 1, "ROUNDS": 0, "LONG": 20}.items():
+    for name, value in {"REPEATS": 1, "RUNNING": 1, "ROUNDS": 0, "LONG": 20, "OWN": 1}.items():
         monkeypatch.setattr(pages, name, value)
     monkeypatch.setattr(pages, "actions_a_ms", lambda: 170.0)
     settings.ALLOWED_HOSTS = ["127.0.0.1"]  # type: ignore[attr-defined]

@@ -11,8 +11,10 @@ from django.urls import reverse
 
 import engine
 from accounts.models import User
+from common.prepared import Prepared
 from games.decisions.registry import DECISIONS, GENERIC
 from games.models import Game
+from games.selectors import lists
 from games.selectors.lists import my_games
 from games.services.invitations import invite_send
 from games.services.lobby import game_join
@@ -20,6 +22,7 @@ from games.services.organize import game_pause
 from games.templatetags.fieldpost import asked_words
 from tests.games.kit import attacked, make_table, person, table
 from tests.games.mail.kit import put_up_for_trade
+from tests.games.views.test_page_queries import MOST
 from tests.games.views.test_play import client
 from tests.kit.certain import some
 from tests.routes_kit import organizer
@@ -43,11 +46,12 @@ def test_of_games_that_have_ended_only_those_shown_are_read(
         game = make_table(alice, name=f"Past {number}", rules="modern", seats_wanted=3)
         status = Game.Status.VOID if number % 2 else Game.Status.OVER
         Game.objects.filter(pk=game.pk).update(status=status, moved_at=game.created_at)
-    monkeypatch.setattr("games.selectors.lists.MOST_ENDED", 3)
+    monkeypatch.setattr(lists, "MOST_ENDED", 3)
+    monkeypatch.setattr(lists, "MY_SEATS", Prepared(lists.seats_of, user=int))  # the other is compiled with another
     read: list[str] = []
     post_init.connect(lambda instance, **more: read.append(instance.name), Game, weak=False, dispatch_uid="read")
     try:
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(3):
             mine = my_games(alice)
     finally:
         post_init.disconnect(sender=Game, dispatch_uid="read")
@@ -87,12 +91,23 @@ def test_a_row_knows_whether_its_reader_holds_a_set_and_tells_nobody_else(held: 
     assert "’s turn" in other and not re.search(r"rade in|a set\b|Place \d", other)
 
 
-def test_the_row_of_a_moment_is_made_once(django_assert_max_num_queries: Any) -> None:
-    play = table()
-    home_of(play.asked_user)
-    visitor = client(play.asked_user)
-    with django_assert_max_num_queries(14):
-        visitor.get(reverse("home"))
+@pytest.mark.parametrize("games", [1, 10])
+def test_a_home_page_asks_no_more_than_a_turn_page_however_many_games_it_lists(
+    games: int, django_assert_max_num_queries: Any
+) -> None:
+    alice = table().alice
+    for number in range(games):
+        bots = make_table(alice, name=f"Low Tide {number}", rules="modern", seats_wanted=3, bots=("random",) * 2)
+        past = make_table(alice, name=f"Past {number}", rules="modern", seats_wanted=3)
+        Game.objects.filter(pk=past.pk).update(status=Game.Status.OVER)
+        make_table(alice, name=f"Dawn {number}", rules="modern", seats_wanted=3)
+        make_table(User.objects.get(username="bob"), name=f"Dusk {number}", rules="modern", seats_wanted=3)
+    visitor, home = client(alice), reverse("home")
+    visitor.get(home)
+    with django_assert_max_num_queries(MOST):
+        page = visitor.get(home).content.decode()
+    assert page.count('class="own-game"') + page.count('class="wait-row"') == min(games + 1, 8)
+    assert bots.name in page and page.count("Past ") == page.count("of 3 seats taken") / 2 == games
 
 
 def test_a_paused_game_stands_by_itself() -> None:
@@ -116,12 +131,12 @@ def test_who_is_invited_by_name_finds_it_in_the_list() -> None:
 def test_an_invitation_to_a_full_or_closed_table_is_not_shown() -> None:
     game, bob = open_table(), person("bob")
     invite_send(game_id=game.pk, user=game.creator, whom="bob")
-    page = client(bob).get(reverse("home"))
-    assert [found.game for found in page.context["invited"]] == [game] and not page.context["open_games"]
+    page = home_of(bob)
+    assert page.count(game.name) == 1 and "invites you" in page and "No open games right now." in page
     Game.objects.filter(pk=game.pk).update(seats_wanted=1)
-    assert not client(bob).get(reverse("home")).context["invited"]
+    assert game.name not in home_of(bob)
     Game.objects.filter(pk=game.pk).update(seats_wanted=3, status=Game.Status.VOID)
-    assert not client(bob).get(reverse("home")).context["invited"]
+    assert game.name not in home_of(bob)
 
 
 def test_every_question_of_the_games_has_its_sentence() -> None:
