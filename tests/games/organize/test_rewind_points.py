@@ -12,7 +12,7 @@ from django.core import mail
 import engine
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Player
-from games.organize.rewind_points import format_moment
+from games.organize.rewind_points import format_moment, turn_starts
 from games.play.journal_reader import state_at
 from tests.games.kit import table
 from tests.games.organize.kit import Desk
@@ -151,3 +151,19 @@ def test_a_moment_names_the_round_as_the_game_does() -> None:
     moment = {"round": 2, "begins": True, "colour": "red", "rules": "risk2210", "at": now.isoformat()}
     assert format_moment(moment, now, UTC).startswith("the beginning of year 2, Red (")
     assert format_moment(moment | {"rules": ""}, now, UTC).startswith("the beginning of round 2, Red (")
+
+
+def test_a_set_up_goes_back_to_its_beginning_and_to_each_answer() -> None:
+    desk = Desk.of(rules="modern", options={"setup_orders": "in_turn"})
+    for _ in range(4):
+        desk.play.order(desk.play.likely())
+    game = desk.play.fresh()
+    points = turn_starts(game)
+    assert points[-1] == (1, "the beginning of set-up")
+    assert len(points) > 4 and all(words.startswith("set-up, before ") for _seq, words in points[:-1])
+    page = unescape(desk.text(desk.url("organize-act", "rewind")))
+    assert all(words in page for _seq, words in points)
+    assert desk.act("rewind", seq=points[0][0]).status_code == 302
+    assert desk.play.waiting.seat == Entry.objects.get(game=game, seq=game.seq).seat
+    assert desk.act("rewind", seq=1).status_code == 302
+    assert sum(owner >= 0 for owner in desk.play.view().owner) == 0
