@@ -66,7 +66,7 @@ def game_with(game: Game, players: Iterable[Player], user: User, waiting: Iterab
         round=game.round,
         seat=mine.seat if mine else None,
         players=[serialize_seat(player, game) for player in by_seat(people)],
-        asked=[serialize_open_answer(row) for row in waiting],
+        asked=[serialize_open_answer(row, game) for row in waiting],
         winners=list((game.result or {}).get("winners", ())),
         digest=game.digest,
         head=game.head,
@@ -102,9 +102,10 @@ def serialize_seat(player: Player, game: Game) -> SeatFacts:
     )
 
 
-def serialize_open_answer(row: Waiting) -> AskedFacts:
-    """Serialize a question that a seat has yet to answer."""
-    return AskedFacts(row.seat, row.ref, row.kind, row.pace, row.since, row.deadline_at)
+def serialize_open_answer(row: Waiting, game: Game) -> AskedFacts:
+    """Serialize a question that a seat has yet to answer. While a game is paused it has no deadline: no clock runs."""
+    deadline = row.deadline_at if game.is_running else None
+    return AskedFacts(row.seat, row.ref, row.kind, row.pace, row.since, deadline)
 
 
 # ---- history

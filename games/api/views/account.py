@@ -32,4 +32,6 @@ class TurnsView(GameAPIView):
         rows = my_turns(self.person)
         if self.token.game_id is not None:
             rows = rows.filter(game_id=self.token.game_id)
-        return Response(Turns([Turn(row.game.slug, row.game.name, serialize_open_answer(row)) for row in rows]))
+        return Response(
+            Turns([Turn(row.game.slug, row.game.name, serialize_open_answer(row, row.game)) for row in rows])
+        )

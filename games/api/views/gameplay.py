@@ -32,7 +32,7 @@ class BoardView(GameAPIView):
         access = self.access(slug)
         if not access.game.has_board:
             raise GameClosed(_("This game has not begun."))
-        asked = [serialize_open_answer(row) for row in access.game.waiting.all()]
+        asked = [serialize_open_answer(row, access.game) for row in access.game.waiting.all()]
         return Response(Board(access.game.seq, asked, view_of(access.game, access.viewer)))
 
 

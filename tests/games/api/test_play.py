@@ -225,6 +225,16 @@ def test_a_paused_game_takes_no_orders(played: Table) -> None:
     assert bot.get(path(played)).json()["status"] == "paused"
 
 
+def test_a_paused_game_has_no_deadline(played: Table) -> None:
+    bot = asked_program(played)
+    answers = [bot.get(path(played)), bot.get(path(played, "view/"))]
+    assert all(answer.json()["asked"][0]["deadline_at"] for answer in answers)
+    game_pause(game_id=played.game.pk, user=person("olga"), reason="a dispute")
+    answers = [bot.get(path(played)), bot.get(path(played, "view/"))]
+    assert all(answer.json()["asked"][0]["deadline_at"] is None for answer in answers)
+    assert bot.get("turns/").json()["turns"] == []
+
+
 def test_a_dry_run_plays_nothing(played: Table) -> None:
     to_attacks(played)
     bot, before = asked_program(played), played.fresh()

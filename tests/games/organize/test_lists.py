@@ -63,6 +63,13 @@ def test_what_is_overdue_stalled_or_abandoned(desk: Desk) -> None:
     assert shown("attention") == shown("stalled") == ["Long Winter"] and "no person plays" in marks(game)
 
 
+def test_a_paused_game_counts_no_time_down(desk: Desk) -> None:
+    assert "<small>" in desk.text("/organize/?show=running")
+    Game.objects.update(status=Game.Status.PAUSED, paused_at=timezone.now())
+    page = desk.text("/organize/?show=paused")
+    assert "Long Winter" in page and "<small>" not in page
+
+
 def test_a_player_whose_mail_bounces_marks_the_games(desk: Desk) -> None:
     assert shown("bounces") == []
     User.objects.filter(pk=desk.play.bob.pk).update(bounced_at=timezone.now())
