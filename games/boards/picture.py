@@ -41,7 +41,7 @@ from games.boards.geometry import Point, Sheet, stages
 from games.boards.holdings import Holdings
 from games.boards.overlays import Arrow, Marks, arrows_among
 from games.boards.pieces import BLIGHT, RUIN
-from games.boards.plates import Plates, mask_of, plates
+from games.boards.plates import Plates, by_night, mask_of, plates
 from games.boards.sky import cards_of
 from games.boards.themes import theme_of
 
@@ -61,19 +61,22 @@ EDGE = 2.6
 OPACITY = {1: 0.95, 2: 0.8, 3: 0.66, 4: 0.54, 5: 0.44}
 
 
-def board_png(view: PlayerView, arrows: tuple[Arrow, ...] = ()) -> bytes:
-    """Draw the board as a PNG of at most 100 kB; empty bytes for a map without a drawing."""
+def board_png(view: PlayerView, arrows: tuple[Arrow, ...] = (), *, night: bool = False) -> bytes:
+    """Draw the board by day or by night as a PNG of at most 100 kB; empty bytes for a map without a drawing."""
     drawn = stages(view.map)
     if not drawn or drawn[0].territories != len(view.owner):
         return b""
     held = Holdings(view)
     owners = hands_of_owners(held)
-    return encode_png(stack([stage_picture(board, held, owners, arrows) for board in drawn]))
+    return encode_png(stack([stage_picture(board, held, owners, arrows, night) for board in drawn]))
 
 
-def stage_picture(board: Sheet, held: Holdings, owners: list[str], arrows: tuple[Arrow, ...]) -> Image.Image:
+def stage_picture(
+    board: Sheet, held: Holdings, owners: list[str], arrows: tuple[Arrow, ...], night: bool = False
+) -> Image.Image:
     """Draw one stage of a map, indexed by the palette of its plates."""
-    ready = plates(board.id, picture_width(board))
+    ready = plates(board.id, picture_width(board), night)
+    board = by_night(board) if night else board
     here = [owner if place in board.lands else "" for place, owner in enumerate(owners)]
     picture = board_with_owners(ready, here, RUIN if is_lost(board, held) else "")
     paste_sprites(picture, ready, list(sprites(board, held, arrows)))

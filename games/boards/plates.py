@@ -15,7 +15,7 @@ import logging
 import os
 import tempfile
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from PIL import Image
 from games.boards.flat import ground_colours, index_svg, palette_for, plate_svg, raster
 from games.boards.geometry import Sheet, sheet
 from games.boards.pieces import RUIN
-from games.boards.themes import theme_of
+from games.boards.themes import night_of, theme_of
 from games.wording.seats import SHAPES
 
 log = logging.getLogger(__name__)
@@ -54,11 +54,12 @@ class Plates:
         return self.hands[""]
 
 
-@lru_cache(maxsize=8)
-def plates(map_id: str, width: int) -> Plates:
-    """Load the plates of a board, or make them if the data folder has none."""
+@lru_cache(maxsize=16)
+def plates(map_id: str, width: int, night: bool = False) -> Plates:
+    """Load the plates of a board by day or by night, or make them if the data folder has none."""
     board = sheet(map_id)
     assert board is not None
+    board = by_night(board) if night else board
     folder = plates_folder(board, width)
     try:
         return load_plates(folder, hands_of(board))
@@ -66,6 +67,11 @@ def plates(map_id: str, width: int) -> Plates:
         made = paint_plates(board, width)
         store_plates(made, folder)
         return made
+
+
+def by_night(board: Sheet) -> Sheet:
+    """Return a board in its colours by night."""
+    return replace(board, style=night_of(board.style))
 
 
 def plates_folder(board: Sheet, width: int) -> Path:

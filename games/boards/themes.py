@@ -1,4 +1,4 @@
-"""The colours of each theme of a board by day, written out for pictures that know no style sheet.
+"""The colours of each theme of a board, by day and by night, written out for pictures that know no style sheet.
 
 Tests compare them with static/css/tokens.css (atlas), static/css/looks.css and, for the Moon and the Underworld, which
 are night in any theme, static/css/pieces.css.
@@ -6,6 +6,7 @@ are night in any theme, static/css/pieces.css.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,7 +80,47 @@ SIDE_BY_SIDE: dict[str, tuple[Any, Any, Any, Any, Any]] = {
     "river": ("", "", "#5e8795", "", ""),
 }
 """What each theme has for a part of the board, in the order of NAMES."""
-THEMES = {name: Theme(**{part: each[place] for part, each in SIDE_BY_SIDE.items()}) for place, name in enumerate(NAMES)}
+NIGHT_GLOWS = ("#7b6627", "#7d4226", "#2f5583", "#6c4d2a", "#3d6232", "#5f4070")
+NIGHTS = ("atlas-night", "future-night", "ancient-night")
+BY_NIGHT: dict[str, tuple[Any, Any, Any]] = {
+    "sea": (("#1c2527", "#10171a"), ("#0c2230", "#060f18"), ("#1e2b33", "#10181f")),
+    "grat": (("#d8c9a0", 0.09), ("#22d3ee", 0.13), ("#c9a86a", 0.15)),
+    "halo": ("#86a3a6", "#22d3ee", "#c9a86a"),
+    "coast": ("#d0d7c8", "#8fdfeb", "#d9c08d"),
+    "frontier": ("#fff3d6", "#eaffff", "#f2dca8"),
+    "route": ("#a9bdb6", "#22d3ee", "#e0b35f"),
+    "ink": ("#fffaf0", "#ffffff", "#fff6df"),
+    "paper": ("#0d0f0e", "#04090e", "#15100a"),
+    "lake": ("#161f21", "#0a1a25", "#18252d"),
+    "sea_ink": ("#8ba19b", "#6fb4c2", "#bda36f"),
+    "free": ("#120e0a", "#22303a", "#3d372c"),
+    "glows": (NIGHT_GLOWS, NIGHT_GLOWS, ("#7a6423", "#48602f", "#7a4d20", "#77443b", "#2f5f70", "#56457a")),
+    "sea_names": SIDE_BY_SIDE["sea_names"][:3],
+    "peak": (("", ""), ("", ""), ("#86714d", "#2c2317")),
+    "beyond": ("", "", "#2b2a26"),
+    "river": ("", "", "#6f98a8"),
+    "stone": ("#4b4a47", "#4b4a47", "#4b4a47"),
+    "fills": (NIGHT_FILLS, NIGHT_FILLS, NIGHT_FILLS),
+    "ash": ("#2e2a26", "#2e2a26", "#2e2a26"),
+    "crack": ("#8d8271", "#8d8271", "#8d8271"),
+    "dead": ("#b9ab93", "#b9ab93", "#b9ab93"),
+    "deep": ("#14252c", "#14252c", "#14252c"),
+    "wave": ("#7fa3a8", "#7fa3a8", "#7fa3a8"),
+}
+"""The same by night for themes that have one, in the order of NIGHTS."""
+
+
+def themes_of(names: tuple[str, ...], parts: Mapping[str, tuple[Any, ...]]) -> dict[str, Theme]:
+    """Make the theme of each name from its parts, which stand side by side."""
+    return {name: Theme(**{part: each[place] for part, each in parts.items()}) for place, name in enumerate(names)}
+
+
+THEMES = themes_of(NAMES, SIDE_BY_SIDE) | themes_of(NIGHTS, BY_NIGHT)
+
+
+def night_of(style: str) -> str:
+    """Return the theme by night of a theme; itself where it is night always."""
+    return f"{style}-night" if f"{style}-night" in THEMES else style
 
 
 def theme_of(style: str) -> Theme:

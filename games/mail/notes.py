@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from engine import PlayerView
 from games.decisions.page_types import StoryLine
 from games.mail.links import absolute_url
-from games.mail.parts import board_picture, items_of, shown_height
+from games.mail.parts import board_pictures, items_of
 from games.mail.turn import Context
 from games.models import Game
 
@@ -76,8 +76,7 @@ def note_of(note: str | Button) -> Button:
 
 def board_image(game: Game, view: PlayerView, story: Sequence[StoryLine] = ()) -> Context:
     """Show the board as a picture in a mail without words of it."""
-    picture = board_picture(game.pk, view, story)
-    return {"picture": picture, "height": shown_height(picture), "alt": _("The board as it stands.")}
+    return board_pictures(game.pk, view, story) | {"alt": _("The board as it stands.")}
 
 
 def board_button(game: Game) -> Button:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
+from typing import Any
 
 from django.core.cache import cache
 from django.utils.html import format_html
@@ -112,7 +113,13 @@ def plain_of(html: str) -> str:
 # ---- the position
 
 
-def board_picture(game_id: int, view: engine.PlayerView, story: Sequence[StoryLine]) -> bytes:
+def board_pictures(game_id: int, view: engine.PlayerView, story: Sequence[StoryLine]) -> dict[str, Any]:
+    """Draw the board for a mail, by day and by night, with its height; empty pictures for a map without a drawing."""
+    day, night = (board_picture(game_id, view, story, night=night) for night in (False, True))
+    return {"picture": day, "night_picture": night, "height": shown_height(day)}
+
+
+def board_picture(game_id: int, view: engine.PlayerView, story: Sequence[StoryLine], *, night: bool = False) -> bytes:
     """Draw a PNG of at most 100 kB with the story's numbered arrows; empty for a map without a drawing.
 
     What is kept is named by game, moment and all that is drawn: seats that were told different stories, or see other
@@ -123,10 +130,10 @@ def board_picture(game_id: int, view: engine.PlayerView, story: Sequence[StoryLi
     ground = (family.ruins(view), family.blights(view), family.closed_ways(view))
     shown = (view.owner, view.armies, view.pieces, family.land_marks(view), ground, arrows)
     drawn = hashlib.sha256(repr(shown).encode()).hexdigest()[:24]
-    key = f"mail-board:{game_id}:{view.seq}:{drawn}"
+    key = f"mail-board{'-night' if night else ''}:{game_id}:{view.seq}:{drawn}"
     png: bytes | None = cache.get(key)
     if png is None:
-        png = board_png(view, arrows)
+        png = board_png(view, arrows, night=night)
         cache.set(key, png, KEPT)
     return png
 

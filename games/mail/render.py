@@ -117,12 +117,13 @@ def build_message(
     template: str, context: Mapping[str, Any], *, subject: str, to: str, headers: dict[str, str]
 ) -> MailMessage:
     """Build the message from both templates of a name in templates/jinja2/emails. `context["picture"]` is a PNG or
-    empty."""
+    empty, `context["night_picture"]` the same in dark colours."""
     text = wrap_text(rendered(f"emails/{template}.txt", context))
     made = MailMessage(one_line(subject), text, to=[to], headers=headers)
     made.attach_alternative(inline_styles(rendered(f"emails/{template}.html", context)), "text/html")
     if context.get("picture"):
         made.embed("board", context["picture"], "board.png")
+        made.embed("night", context["night_picture"], "board-night.png")
     return made
 
 

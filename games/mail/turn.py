@@ -20,14 +20,13 @@ from games.mail.links import ASK_ME, ASK_NOTHING, OrderLink, absolute_url, link_
 from games.mail.parts import (
     MOST_HITS,
     MOST_NEWS,
-    board_picture,
+    board_pictures,
     hand_words,
     idle_cards,
     item_of,
     legend,
     mission_words,
     regions_of,
-    shown_height,
     standings_of,
 )
 from games.models import Game, OutboxMail, Player, Waiting
@@ -94,8 +93,7 @@ def position_context(
     game: Game, player: Player, view: engine.PlayerView, lines: Sequence[StoryLine], people: Sequence[Person]
 ) -> Context:
     """Build the board, the hand and the people."""
-    picture = board_picture(game.pk, view, lines)
-    return {
+    return board_pictures(game.pk, view, lines) | {
         "colour_title": colour_name(player.colour),
         "hand": hand_words(view),
         "cards": idle_cards(view),
@@ -106,8 +104,6 @@ def position_context(
         "standings": standings_of(view, people),
         "legend": legend(people, len(people) in view.owner),
         "regions": regions_of(view),
-        "picture": picture,
-        "height": shown_height(picture),
         "alt": alt_of(view, lines),
     }
 

@@ -23,5 +23,6 @@ class Command(BaseCommand):
         if gently and hasattr(os, "nice"):
             os.nice(10)
         for board in filter(None, map(sheet, drawn_boards())):
-            plates(board.id, picture_width(board))
+            for night in (False, True):
+                plates(board.id, picture_width(board), night)
             self.stdout.write(f"{board.id}: its plates are ready")

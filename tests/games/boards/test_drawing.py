@@ -29,7 +29,7 @@ from games.boards.board import (
     zoomed,
 )
 from games.boards.geometry import Sheet, mini_outline, rings, sheet
-from games.boards.themes import THEMES, Theme
+from games.boards.themes import THEMES, Theme, night_of
 from games.families.parts import FAMILIES, FamilyParts, LandMark
 from games.mail.parts import board_picture
 from games.wording import seats
@@ -320,3 +320,22 @@ def test_the_neutral_army_is_called_so_in_a_sentence(view: Any) -> None:
     assert [seats.seat_label(view, seat) for seat in (-1, 0, 3)] == ["nobody", "Blue", "the neutral army"]
     assert seats.colour_of(view, 3) == "neutral" and seats.colour_of(view, 4) == seats.colour_of(view, -1) == ""
     assert seats.shape_id("grey") == "sh5" and seats.shape_id("neutral") == "sh6" and seats.shape_id("") == "sh0"
+
+
+@pytest.mark.parametrize(("style", "file"), [("atlas", "tokens"), ("future", "looks"), ("ancient", "looks")])
+def test_each_look_has_the_colours_of_its_pages_by_night(style: str, file: str) -> None:
+    """The second colour of each pair is that of dark pages."""
+    css, tokens = (TOKENS.parent / f"{file}.css").read_text(), TOKENS.read_text()
+    own = css if file == "tokens" else css.partition(f".look-{style} {{")[2].partition("}")[0]
+    usual = {colour for _day, colour in re.findall(r"light-dark\((#\w+), (#\w+)\)", tokens)}
+    pairs = {colour for _day, colour in re.findall(r"light-dark\((#\w+), (#\w+)\)", own)}
+    night = THEMES[night_of(style)]
+    assert [colour for colour in colours_of(night) if colour not in pairs | set(night.glows)] == []
+    assert set(night.glows) <= (pairs if style == "ancient" else usual) and set(night.fills) <= usual
+
+
+def test_the_picture_by_night_is_small_and_dark(view: Any) -> None:
+    day, night = (board_png(view, night=dark) for dark in (False, True))
+    assert max(len(day), len(night)) <= 100_000
+    shades = [Image.open(BytesIO(png)).convert("L").resize((1, 1)).getpixel((0, 0)) for png in (day, night)]
+    assert shades[1] < 110 < 170 < shades[0], shades

@@ -434,3 +434,17 @@ def test_without_a_deadline_no_mail_names_one(placing: Table) -> None:
     for text in (mail.body, html_of(mail)):
         assert "If you do not answer" not in text and "Until " not in text and "UTC" not in text
     assert "until" not in mail.subject and "place" in mail.subject
+
+
+def test_a_dark_reader_gets_the_dark_board(placing: Table) -> None:
+    """Two pictures, of which a rule shows one; readers without such rules show the first."""
+    mail = made(placing.game, "turn", asked(placing).seat)
+    parts = {part["Content-ID"]: part.get_payload(decode=True) for part in mail.message().walk() if part["Content-ID"]}
+    assert parts.keys() == {"<board>", "<night>"} and parts["<board>"] != parts["<night>"]
+    assert all(len(png) <= 100_000 for png in parts.values())
+    html = html_of(mail)
+    night = re.search(r'<img[^>]*src="cid:night"[^>]*>', html)
+    assert night and "display: none" in night[0], night
+    dark = html.partition("prefers-color-scheme")[2].partition("</style>")[0]
+    assert re.search(r"\.board\.day\s*{\s*display:\s*none\s*!important", dark)
+    assert re.search(r"\.board\.night\s*{\s*display:\s*block\s*!important", dark)
