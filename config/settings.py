@@ -320,6 +320,7 @@ if REDIS_URL:
         "interval_start": 0,
         "interval_step": 0,
     }
+CELERY_BEAT_SCHEDULER = "config.beat:SteadyScheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": 10.0, "options": {"expires": 30}},
     "outbox": {"task": "games.tasks.outbox", "schedule": 10.0, "options": {"expires": 30}},

@@ -98,8 +98,7 @@ class Stack:
         return self.start("celery", "-A", "config", "worker", *quiet, "-n", f"{secrets.token_hex(3)}@%h")
 
     def clock(self) -> subprocess.Popen[bytes]:
-        schedule = self.folder / f"clock-{len(self.processes)}"
-        return self.start("celery", "-A", "config", "beat", "--schedule", str(schedule), "--pidfile=")
+        return self.start("celery", "-A", "config", "beat", "--pidfile=")
 
     def headers(self) -> dict[str, str]:
         """What is sent with each request."""

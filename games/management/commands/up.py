@@ -231,8 +231,9 @@ def make_clock() -> Service:
     from config.celery import app
 
     app.set_current()
-    from celery.beat import Scheduler
     from celery.beat import Service as Beat
 
-    beat: Service = Beat(app, max_interval=1, scheduler_cls=Scheduler)
+    from config.beat import SteadyScheduler
+
+    beat: Service = Beat(app, max_interval=1, scheduler_cls=SteadyScheduler)
     return beat
