@@ -28,12 +28,15 @@ from common.outages import dispensable
 LONGEST_KEY = 160
 SWEEP_SHARE = 0.01  # every hundredth new window clears away the ended ones
 
-COUNT_ONE_MORE = """
+OVER = "(old.ends <= excluded.began OR old.ends > excluded.ends + 60)"
+"""Whether the window in the row has ended, or was begun by a clock that was ahead by more than a minute."""
+
+COUNT_ONE_MORE = f"""
     INSERT INTO accounts_ratecount AS old ("key", began, ends, "count") VALUES (%s, %s, %s, 1)
     ON CONFLICT ("key") DO UPDATE SET
-        "count" = CASE WHEN old.ends <= excluded.began THEN 1 ELSE old."count" + 1 END,
-        began = CASE WHEN old.ends <= excluded.began THEN excluded.began ELSE old.began END,
-        ends = CASE WHEN old.ends <= excluded.began THEN excluded.ends ELSE old.ends END
+        "count" = CASE WHEN {OVER} THEN 1 ELSE old."count" + 1 END,
+        began = CASE WHEN {OVER} THEN excluded.began ELSE old.began END,
+        ends = CASE WHEN {OVER} THEN excluded.ends ELSE old.ends END
     RETURNING "count", ends
 """
 

@@ -96,6 +96,8 @@ def _sweep() -> str:
     if seen is None:
         return "has never run; is a worker and the clock running?"
     silence = timezone.now() - seen
+    if -silence > SWEEP_SILENCE:
+        return f"last ran {int(-silence.total_seconds())} s in the future by the clock, which was set back"
     return f"silent for {int(silence.total_seconds())} s" if silence > SWEEP_SILENCE else ""
 
 

@@ -25,7 +25,7 @@ from games.services.commit import commit_session
 from games.services.deadline_credit import apply_credit_if_due
 from games.services.heartbeat import heartbeat
 from games.services.locks import after_commit, db_now, game_lock
-from games.services.mail_outage import notice_silence
+from games.services.mail_outage import forget_future, notice_silence
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.site_outage import is_held
 
@@ -50,6 +50,7 @@ def deadline_sweep(limit: int = BATCH) -> int:
     now = db_now()
     if not heartbeat("sweep", now):
         return 0
+    forget_future(now)
     notice_silence(now)
     passed = 0
     began = time.monotonic()
@@ -67,17 +68,20 @@ def deadline_sweep(limit: int = BATCH) -> int:
     return passed
 
 
+def unclaimed(now: datetime) -> Q:
+    """Filter for answers that no worker has claimed; a claim in the far future is of a clock that ran ahead."""
+    return Q(claimed_until=None) | Q(claimed_until__lt=now) | Q(claimed_until__gt=now + 2 * CLAIM)
+
+
 def due_answers(now: datetime, limit: int) -> list[int]:
     """List the ids of overdue, unclaimed answers in running games, the longest overdue first."""
-    free = Q(claimed_until=None) | Q(claimed_until__lt=now)
-    rows = Waiting.objects.filter(free, due_at__lte=now, game__status=Game.Status.RUNNING)
+    rows = Waiting.objects.filter(unclaimed(now), due_at__lte=now, game__status=Game.Status.RUNNING)
     return list(rows.order_by("due_at").values_list("pk", flat=True)[:limit])
 
 
 def claim(pk: int, now: datetime) -> int | None:
     """Claim one open answer for this worker. Returns the id of its game, or None if another worker was faster."""
-    free = Q(claimed_until=None) | Q(claimed_until__lt=now)
-    if not Waiting.objects.filter(free, pk=pk).update(claimed_until=now + CLAIM):
+    if not Waiting.objects.filter(unclaimed(now), pk=pk).update(claimed_until=now + CLAIM):
         return None
     return Waiting.objects.filter(pk=pk).values_list("game_id", flat=True).first()
 

@@ -23,11 +23,17 @@ GRACE = timedelta(minutes=10)
 """An outage that is longer is given back to those who wait for a mail."""
 
 FIRST_TRY = timedelta(seconds=30)
+SHORT_CLAIM = timedelta(seconds=30)
+"""What is left of a claim in the future: its sender may still be at it (LEASE in games.mail.leases)."""
+
 LONGEST_PAUSE = timedelta(minutes=10)
 """One mail is tried each time, not each tick."""
 
 TIMES_THE_MEAN = 5
 """A day with more than this many times the usual mails stops the queue until an organizer releases it."""
+
+FURTHEST = timedelta(hours=2)
+"""No mail is put off or claimed for so long; what seems to be was written by a clock that ran ahead."""
 
 DAY = timedelta(days=1)
 USUAL_DAYS = 7
@@ -48,7 +54,7 @@ def should_retry(stop: MailStop, now: datetime) -> bool:
     """
     if stop.cause == MailStop.Cause.FLOOD:
         return not is_flood(now)
-    if stop.next_try_at is not None and stop.next_try_at > now:
+    if stop.next_try_at is not None and now < stop.next_try_at < now + FURTHEST:
         return False
     mine = MailStop.objects.filter(pk=stop.pk, ended_at=None, next_try_at=stop.next_try_at)
     return bool(mine.update(next_try_at=now + pause(stop.tries + 1, LONGEST_PAUSE)))
@@ -112,6 +118,13 @@ def is_flood(now: datetime) -> bool:
 def record_heartbeat(now: datetime) -> None:
     """Record that a worker serves the queue."""
     Heartbeat.objects.update_or_create(pk=SENDER, defaults={"seen_at": now})
+
+
+def forget_future(now: datetime) -> None:
+    """Make due what a clock that ran ahead has put off, and free what it has claimed for good."""
+    waiting = OutboxMail.objects.filter(state__in=OutboxMail.WAITING_STATES)
+    waiting.filter(not_before__gt=now + FURTHEST).update(not_before=now)
+    waiting.filter(claimed_until__gt=now + FURTHEST).update(claimed_until=now + SHORT_CLAIM)
 
 
 def notice_silence(now: datetime) -> None:

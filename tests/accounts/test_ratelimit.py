@@ -24,6 +24,16 @@ def test_counts_within_a_window_that_begins_with_the_first_try() -> None:
 
 
 @pytest.mark.django_db
+def test_a_window_of_a_clock_that_ran_ahead_keeps_nobody_out() -> None:
+    with time_machine.travel(1_360_000, tick=False):
+        assert [limit("a", 2, 60) for _ in range(3)] == [0, 0, 60]
+    with time_machine.travel(1_000_000, tick=False):
+        assert [limit("a", 2, 60) for _ in range(3)] == [0, 0, 60]
+    with time_machine.travel(999_990, tick=False):  # clocks of two web servers never agree to the second
+        assert limit("a", 2, 60) == 70
+
+
+@pytest.mark.django_db
 def test_long_keys_and_sweeping() -> None:
     with time_machine.travel(1_000_000, tick=False):
         assert limit("x" * 5000, 1, 60) == 0

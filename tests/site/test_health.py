@@ -41,6 +41,11 @@ def test_not_ready_when_the_sweep_is_silent(client: Client) -> None:
     assert client.get("/readyz").json()["sweep"] == "silent for 75 s"
 
 
+def test_not_ready_when_the_last_sweep_lies_in_the_future(client: Client) -> None:
+    beat(-timedelta(hours=100))
+    assert "s in the future by the clock, which was set back" in client.get("/readyz").json()["sweep"]
+
+
 def test_not_ready_when_mail_piles_up(client: Client) -> None:
     beat()
     now = timezone.now()

@@ -68,6 +68,13 @@ def test_a_claimed_answer_is_left_to_its_worker() -> None:
     assert deadline_sweep() == 0
 
 
+def test_an_answer_claimed_by_a_clock_that_ran_ahead_is_claimed_anew() -> None:
+    play = table()
+    row = run_out(play)
+    Waiting.objects.filter(pk=row.pk).update(claimed_until=timezone.now() + timedelta(hours=100))
+    assert deadline_sweep() == 1
+
+
 def test_the_second_missed_turn_in_a_row_brings_the_caretaker() -> None:
     play = table()
     row = run_out(play)

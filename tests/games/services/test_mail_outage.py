@@ -343,3 +343,27 @@ def test_an_open_answer_without_a_mail_is_owed_nothing(play: Table) -> None:
     MailStop.objects.create(cause="refused", began_at=timezone.now() - HOUR)
     OutboxMail.objects.all().delete()
     assert credit_due(Waiting.objects.get(game=play.game), timezone.now()) == timedelta()
+
+
+# ---- a clock that ran ahead
+
+
+def test_mails_and_claims_of_a_clock_that_ran_ahead_are_due_again(play: Table) -> None:
+    mail_row = OutboxMail.objects.filter(template="turn")
+    ahead = timezone.now() + 100 * HOUR
+    mail_row.update(state="retry", not_before=ahead)
+    assert outbox_deliver() == 0
+    deadline_sweep()
+    assert outbox_deliver() == 1
+    mail_row.update(state="sending", not_before=timezone.now(), claimed_until=ahead)
+    deadline_sweep()
+    assert outbox_deliver() == 0, "its sender may still be at it"
+    assert mail_row.get().claimed_until - timezone.now() <= mail_outage.SHORT_CLAIM
+
+
+def test_a_try_that_a_clock_put_off_for_days_is_made_at_once() -> None:
+    now = timezone.now()
+    stop = MailStop.objects.create(cause="unreachable", began_at=now, next_try_at=now + 100 * HOUR)
+    assert mail_outage.should_retry(stop, now)
+    stop = MailStop.objects.get()
+    assert not mail_outage.should_retry(stop, now)
