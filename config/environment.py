@@ -63,6 +63,19 @@ def folder_of_data(folder: Path) -> Iterator[None]:
         ) from error
 
 
+def metrics_folder(env: environ.Env) -> None:
+    """Make the folder in which web processes count together for `/metrics`, if PROMETHEUS_MULTIPROC_DIR names one."""
+    if not (name := env.str("PROMETHEUS_MULTIPROC_DIR", default="")):
+        os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # set to nothing means unset to nobody but us
+        return
+    try:
+        Path(name).mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"PROMETHEUS_MULTIPROC_DIR must be a folder that the site may write to; {name}: {error.strerror}"
+        ) from error
+
+
 def close_to_others(folder: Path) -> None:
     """Let nobody but its owner read a data folder that an earlier release made open. Folders that hold no site yet, and
     those of somebody else, stay as they are."""

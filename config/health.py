@@ -13,10 +13,11 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
-from django_prometheus.exports import ExportToDjangoView
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from accounts.ratelimit import limit
 from common.outages import is_outage
+from config.metrics import render_metrics
 from games.models import Heartbeat, OutboxMail
 from games.selectors.lists import overdue
 from games.services import mail_outage
@@ -53,8 +54,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not settings.METRICS_TOKEN or not secrets.compare_digest(sent.encode(), settings.METRICS_TOKEN.encode()):
         raise Http404
-    answer: HttpResponse = ExportToDjangoView(request)
-    return answer
+    return HttpResponse(render_metrics(), content_type=CONTENT_TYPE_LATEST)
 
 
 def migrations_missing() -> bool:

@@ -345,6 +345,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 # ---- Watching it run
+environment.metrics_folder(env)
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 PROMETHEUS_EXPORT_MIGRATIONS = False
 logs.configure_structlog()

@@ -20,8 +20,8 @@ from tests.kit.stack import ROOT, Stack
 
 DEPLOY = ROOT / "deploy"
 LOCK = ROOT / "requirements.txt"
-HOME, DATA, PORT = "/srv/fieldpost", "/var/lib/fieldpost", "8000"
-"""Where the units have the project, its files and its pages; the tests have them elsewhere."""
+HOME, DATA, COUNTED, PORT = "/srv/fieldpost", "/var/lib/fieldpost", "/run/fieldpost-web", "8000"
+"""Where the units have the project, its files, what it counts and its pages; the tests have them elsewhere."""
 
 
 def production_environment() -> Path:
@@ -75,7 +75,7 @@ class Deployed(Stack):
             "EMAIL_URL": mail_url,
         }
         # Nobody reads so much in a minute, nor does anybody here have a passkey.
-        tests_alone = {"ANONYMOUS_READS_A_MINUTE": "100000", "STAFF_SECOND_STEP": "false"}
+        tests_alone = {"ANONYMOUS_READS_A_MINUTE": "100000", "STAFF_SECOND_STEP": "false", "METRICS_TOKEN": "watcher"}
         self.environ = {"PATH": "/usr/bin:/bin", **example_settings(), **filled_in, **tests_alone}
         self.host = self.environ["ALLOWED_HOSTS"]
 
@@ -92,7 +92,7 @@ class Deployed(Stack):
     def here(self, line: str) -> str:
         """A line of a unit with the places of this test."""
         line = line.replace(f"{HOME}/.venv/bin", str(self.programs)).replace(f"{HOME}/deploy", str(DEPLOY))
-        line = line.replace(DATA, str(self.folder))
+        line = line.replace(DATA, str(self.folder)).replace(COUNTED, str(self.folder / "counted"))
         return line.replace(f"--port {PORT}", f"--port {self.port}")
 
     def command(self, *words: str) -> str:

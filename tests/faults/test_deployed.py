@@ -45,6 +45,22 @@ def counted(site: Deployed, question: str) -> int:
     return int(row[0]) if row else 0
 
 
+def asked_so_often(site: Deployed) -> float:
+    """How many requests for /livez the site says it has had."""
+    answer = site.visitor(token="watcher").get("/metrics")
+    found = re.findall(r'^django_http_requests_total_by_view_.*view="livez".*\} (.+)$', answer.text, re.MULTILINE)
+    return sum(map(float, found))
+
+
+def count_together(site: Deployed) -> None:
+    """Whichever web process is asked, it tells of the requests to all of them."""
+    before = asked_so_often(site)
+    for _ in range(40):
+        site.get("/livez")
+    assert {asked_so_often(site) for _ in range(10)} == {before + 40}
+    assert len(list((site.folder / "counted").glob("counter_*.db"))) >= 2
+
+
 @pytest.mark.long
 def test_a_grown_site_started_from_the_lock_alone_sends_its_mails_and_answers_on_every_page(
     deployed: Deployed, post: Post
@@ -53,6 +69,7 @@ def test_a_grown_site_started_from_the_lock_alone_sends_its_mails_and_answers_on
     rule sets, as they run and as bots have ended them."""
     deployed.begin("fieldpost-web")
     assert deployed.get("/livez") == (200, "ok\n")
+    count_together(deployed)
     deployed.begin("fieldpost-worker@1")
     deployed.begin("fieldpost-worker@2")
     deployed.begin("fieldpost-beat")
