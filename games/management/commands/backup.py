@@ -1,9 +1,8 @@
-"""Makes a backup of a site on SQLite while it runs."""
+"""Makes a backup of a site while it runs."""
 
 from __future__ import annotations
 
 import argparse
-import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,11 +10,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from config.backup import SECRETS, backup
+from config.backup import backup
 
 
 class Command(BaseCommand):
-    help = "Makes a backup of a site on SQLite, in one file: the database and the secrets beside it. The site may run."
+    help = "Makes a backup of the site in one file: the database, the settings and the secrets. The site may run."
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -26,6 +25,4 @@ class Command(BaseCommand):
         target = file or usual
         names = backup(target)
         self.stdout.write(_("%(file)s holds %(names)s.") % {"file": target, "names": ", ".join(names)})
-        if os.environ.get("SECRET_KEY") or SECRETS[0] not in names:
-            self.stdout.write(_("The key is in the setting SECRET_KEY, not in this file: keep a copy of it too."))
         self.stdout.write(_("Anyone who can read it can compute future dice. Keep it as safe as the site itself."))

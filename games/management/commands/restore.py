@@ -1,4 +1,4 @@
-"""Puts a backup of a site on SQLite back."""
+"""Puts a backup of a site back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from config.backup import restore
 
 
 class Command(BaseCommand):
-    help = "Puts a backup made by `manage.py backup` in the place of the site's files. Stop the site first."
+    help = "Puts a backup made by `manage.py backup` in the place of the site. Stop the site first."
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -23,5 +23,8 @@ class Command(BaseCommand):
         done = restore(file, replace=replace)
         self.stdout.write(_("The backup is in place. Its last move: %(when)s.") % {"when": done.last_move})
         if done.replaced:
-            self.stdout.write(_("The former files are in %(folder)s.") % {"folder": done.replaced})
+            self.stdout.write(_("What was there before is in %(place)s.") % {"place": done.replaced})
+        if done.settings:
+            sentence = _("The settings of the backup are in %(file)s: compare them with yours, SECRET_KEY first.")
+            self.stdout.write(sentence % {"file": done.settings})
         self.stdout.write(_("Start the site, then check it with manage.py fsck."))
