@@ -114,7 +114,7 @@ def _settings_file(place: Path) -> Path:
 
 
 def _quoted(value: str) -> str:
-    """Quote a value for an environment file."""
+    """Write a value in the quotes of an environment file."""
     return f"'{value}'" if "'" not in value else '"' + re.sub(r'(["\\\\$`])', r"\\\1", value) + '"'
 
 

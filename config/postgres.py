@@ -125,7 +125,8 @@ def conninfo() -> str:
 
 def how_to_get_it() -> str:
     """Say which programs a host has to install."""
-    version = str(ask("SHOW server_version")[0][0]).partition(".")[0]
+    shown = ask("SHOW server_version")  # as typed
+    version = str(shown[0][0]).partition(".")[0]
     return _(
         "Install the client programs of PostgreSQL %(version)s, the version of your server, or a later one: "
         "apt install postgresql-client-%(version)s"
