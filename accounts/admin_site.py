@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from accounts.mfa import lacks_second_step
+from common.version import VERSION
 
 NEEDS_STEP = _("You need a second step to open the admin. Add a passkey or an authenticator app, then open it again.")
 
@@ -23,7 +24,8 @@ PERSONAL = {"account", "mfa", "usersessions"}
 class GuardedAdminSite(AdminSite):
     """Staff enter with the login of the site; without a second step they are shown how to add one."""
 
-    site_header = site_title = "Fieldpost"
+    site_header = f"Fieldpost {VERSION}"  # as typed
+    site_title = "Fieldpost"
     index_title = _("All data")
     enable_nav_sidebar = False
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from django.conf import settings
 
 from common.outages import is_outage
+from common.version import VERSION
 from config.logs import without_tokens
 
 
@@ -62,7 +63,7 @@ def shorten(path: Path) -> str:
 def text_of(record: logging.LogRecord) -> str:
     """Write what was logged, the request and the traceback: no form data, no cookies, no tokens of links."""
     request = getattr(record, "request", None)
-    lines = [record.getMessage()]
+    lines = [f"Fieldpost {VERSION}: {record.getMessage()}"]  # as typed
     if request is not None:
         lines.append(f"{request.method} {request.path}")
     if record.exc_info:

@@ -12,7 +12,7 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from common.outages import is_outage
-from config.version import VERSION
+from common.version import VERSION
 from games.models import Game, Heartbeat, OutboxMail
 from games.selectors.lists import overdue
 from games.services.locks import db_now

@@ -28,10 +28,9 @@ def play_a_day() -> None:
     from django.test import Client
     from django.urls import reverse
     from django.utils import timezone
-    from games.likely import likely_orders
-    from games.services.outbox import outbox_deliver
-
     from accounts.models import User
+    from games.decisions.registry import suggested_orders
+    from games.mail.outbox import outbox_deliver
     from games.models import Entry, Game, OutboxMail, Waiting
     from games.selectors.access import view_of
     from games.services import organize
@@ -39,11 +38,13 @@ def play_a_day() -> None:
     from games.services.lobby import game_create, game_join
     from games.services.orders import order_submit, order_undo
     from games.services.seats import resign, standing_set
+    from games.services.table_settings import TableSettings
     from games.services.tokens import token_make
 
     red, blue = (User.objects.create_user(name, f"{name}@example.org", "a long password") for name in ("red", "blue"))
     olga = User.objects.create_superuser("olga", "olga@example.org", "a long password")
-    game = game_create(creator=red, name="Old", rules="classic_1959", seats_wanted=3, bots=("random",))
+    settings = TableSettings(name="Old", rules="classic_1959", seats_wanted=3, bots=("random",))
+    game = game_create(creator=red, settings=settings)
     game = game_join(game_id=game.pk, user=blue, invite_token=game.invite_token)
     assert outbox_deliver() > 0, "no mail left"
 
@@ -51,7 +52,7 @@ def play_a_day() -> None:
         return Waiting.objects.select_related("player__user").get(game=game)
 
     row = asked()
-    order = likely_orders(view_of(game, row.seat))[0].order
+    order = suggested_orders(view_of(game, row.seat))[0].order
     given = {"game_id": game.pk, "seat": row.seat, "user_id": row.player.user_id or 0}
     assert order_submit(**given, ref=row.ref, source="web", key="once", text=order).seqs
     order_undo(**given, ref=asked().ref)

@@ -9,9 +9,11 @@ from importlib import import_module
 
 import pytest
 
+from common.version import VERSION
 from engine.core import mapgraph as mapgraph_module
 from engine.sim import play_match
 from tests.kit.certain import some
+from tests.kit.last_release import NUMBER
 from tests.kit.rooms import COMMAND, PICTURE, ROUTES, picture, rows
 from tests.test_imports import ENGINE_FLOORS, FLOORS, ROOT
 
@@ -106,3 +108,10 @@ def test_the_example_of_a_map_can_be_played(monkeypatch: pytest.MonkeyPatch) -> 
 def slug(heading: str) -> str:
     """Return the anchor that a heading gets."""
     return re.sub(r"[^\w\- ]", "", heading.lstrip("# ").lower()).replace(" ", "-")
+
+
+def test_the_newest_release_of_the_changelog_is_the_number_of_this_code() -> None:
+    numbers = re.findall(r"^## (\d+\.\d+\.\d+), \d+ \w+ \d{4}$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert numbers[0] == VERSION and len(set(numbers)) == len(numbers)
+    assert f"### To {VERSION}" in (ROOT / "docs/hosting.md").read_text()
+    assert NUMBER in numbers

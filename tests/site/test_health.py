@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from config.version import VERSION
+from common.version import VERSION
 from games.models import Heartbeat, OutboxMail, SiteClock, Waiting
 from tests.games.kit import table
 
