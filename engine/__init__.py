@@ -32,7 +32,7 @@ from engine.core.events import Event, captured_in_turn, event_for, hides_order
 from engine.core.language import speak_with
 from engine.core.length import plans_setup, setup_answers, usual_round_questions, usual_turns
 from engine.core.mapgraph import MapGraph, mapgraph
-from engine.core.notation import format_order, parse_order
+from engine.core.notation import Command, format_order, parse_order
 from engine.core.offers import (
     AmountsField,
     AnyField,
@@ -52,7 +52,7 @@ from engine.core.offers import (
     TerritoriesField,
     TerritoryField,
 )
-from engine.core.place_names import find_territory
+from engine.core.place_names import find_territory, spoken
 from engine.core.reducer import (
     Transition,
     apply,
@@ -94,6 +94,7 @@ from engine.rules import risk2210 as risk2210
 from engine import bots as bots  # isort: skip  # registered last, as they read what is above; `like BOT` needs them
 
 __all__ = [
+    "Command",
     "RECONSTRUCTED",
     "AmountsField",
     "ALL",
@@ -189,6 +190,7 @@ __all__ = [
     "setup_answers",
     "short_title",
     "speak_with",
+    "spoken",
     "describe_options",
     "unpack",
     "usual_round_questions",

@@ -17,6 +17,7 @@ urlpatterns = [
     path("g/<slug:slug>/history/", records.game_history, name="game-history"),
     path("g/<slug:slug>/history/<int:seq>/", records.game_history, name="game-history"),
     path("g/<slug:slug>/odds/", records.game_odds, name="game-odds"),
+    path("g/<slug:slug>/orders/", records.game_orders, name="game-orders"),
     path("g/<slug:slug>/settings/", seat.game_settings, name="game-settings"),
     path("g/<slug:slug>/log/", records.game_log, name="game-log"),
     path("g/<slug:slug>/dice/", records.game_dice, name="game-dice"),

@@ -53,6 +53,7 @@ GAMES: list[Row] = [
     ("g/<slug:slug>/history/", TABLE, NEVER),
     ("g/<slug:slug>/history/<int:seq>/", TABLE, NEVER),
     ("g/<slug:slug>/odds/", TABLE, NEVER),
+    ("g/<slug:slug>/orders/", TABLE, NEVER),
     ("g/<slug:slug>/settings/", SEATED, INSIDE_404),
     ("g/<slug:slug>/log/", TABLE, NEVER),
     ("g/<slug:slug>/dice/", TABLE, NEVER),

@@ -73,7 +73,8 @@ class IllegalAction(OrderError):
 
 class UnreadableOrder(OrderError):
     """Not understood. `text` is what was typed, `wrong` the words of it that are meant, where it is a few of them.
-    `candidates` are the names that may have been meant, `hint` the sentence with them, which `why` ends with."""
+    `candidates` are the names that may have been meant, `hint` the sentence with them, which `why` ends with; `further`
+    are the other lines of the same message that cannot be read."""
 
     def __init__(self, text: str, why: str, candidates: Sequence[str] = (), *, wrong: str = "", hint: str = "") -> None:
         self.why = f"{why} {hint}".strip()
@@ -83,7 +84,13 @@ class UnreadableOrder(OrderError):
         self.wrong = wrong
         self.hint = hint
         self.candidates = tuple(candidates)
-        self.params: Mapping[str, object] = {"text": clipped(text), "candidates": list(self.candidates)}
+        self.further: tuple[UnreadableOrder, ...] = ()
+
+    @property
+    def params(self) -> Mapping[str, object]:
+        lines = [{"text": clipped(error.text), "message": error.why} for error in self.further]
+        found = {"text": clipped(self.text), "candidates": list(self.candidates)}
+        return found | {"further": lines} if lines else found
 
     def __str__(self) -> str:
-        return self.why
+        return " ".join([self.why, *(f"{quoted(error.text)}: {error.why}" for error in self.further)])

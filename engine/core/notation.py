@@ -402,7 +402,7 @@ def parse_orders(text: str, view: PlayerView) -> list[Action]:
         try:
             return _read_line(reader, command)
         except UnreadableOrder as error:
-            errors.append(_with_usage(error, command, reader, start))
+            errors.append(_with_usage(error, command, reader))
     raise errors[0]
 
 
@@ -415,11 +415,9 @@ def _read_line(reader: TokenReader, command: Command) -> list[Action]:
     return orders
 
 
-def _with_usage(error: UnreadableOrder, command: Command, reader: TokenReader, start: int) -> UnreadableOrder:
-    """Add how the order is written to the refusal of one that breaks off, or of which nothing is understood but what
-    starts it."""
-    begins = reader.at == start or not reader.more()
-    if not begins or error.hint or write_as("").rstrip(" .") in error.why:
+def _with_usage(error: UnreadableOrder, command: Command, reader: TokenReader) -> UnreadableOrder:
+    """Add how the order is written to a refusal that says nothing of what would be right."""
+    if error.hint or error.candidates or write_as("").rstrip(" .") in error.why:
         return error
     return reader.fail(f"{error.why} {write_as(command.usage)}", error.candidates, wrong=error.wrong)
 

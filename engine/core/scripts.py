@@ -1,5 +1,6 @@
 """Texts of several lines: which lines are orders, what each means, and playing them one after another."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -30,6 +31,10 @@ class ScriptLine:
     error: UnreadableOrder | None = None
 
 
+Otherwise = Callable[[str, UnreadableOrder], tuple[Action, ...]]
+"""Reads an order that the order language cannot, in ways of a host; or raises what is wrong with it."""
+
+
 def order_lines(text: str) -> list[str]:
     """List the lines of a message that are orders: comments, blank lines and everything from a quotation, a signature
     or `end of orders` on are left out."""
@@ -43,7 +48,9 @@ def order_lines(text: str) -> list[str]:
     return lines
 
 
-def parse_message(text: str, view: PlayerView, below_condition: bool = False) -> list[ScriptLine]:
+def parse_message(
+    text: str, view: PlayerView, below_condition: bool = False, otherwise: Otherwise | None = None
+) -> list[ScriptLine]:
     """Parse every order line of a message by itself: an unreadable one carries its error.
 
     `below_condition` says that a line with a condition was played just before, so that `else:` may come first. Raises
@@ -55,7 +62,7 @@ def parse_message(text: str, view: PlayerView, below_condition: bool = False) ->
         raise UnreadableOrder(text[:LONGEST], why.format(lines=MOST, characters=LONGEST))
     lines: list[ScriptLine] = []
     for raw in written:
-        lines.append(_line(raw, view, below_condition))
+        lines.append(_line(raw, view, below_condition, otherwise))
         below_condition = lines[-1].error is not None or lines[-1].clause.condition is not None
     return lines
 
@@ -71,25 +78,37 @@ def _blocks(lines: list[str], view: PlayerView) -> list[str]:
     return lines
 
 
-def _line(text: str, view: PlayerView, below_condition: bool) -> ScriptLine:
+def _line(text: str, view: PlayerView, below_condition: bool, otherwise: Otherwise | None) -> ScriptLine:
     try:
         clause = read_condition_line(text, view)
         if clause.otherwise and not below_condition:
             raise UnreadableOrder(text, gettext("`else` needs a condition in the line above it, and there is none."))
-        return ScriptLine(text, tuple(parse_orders(clause.order, view)), clause)
+        return ScriptLine(text, _orders(clause.order, view, otherwise), clause)
     except UnreadableOrder as error:
         return ScriptLine(text, error=error)
 
 
-def read_message(text: str, view: PlayerView, below_condition: bool = False) -> list[ScriptLine]:
-    """Parse a message all of whose lines must be readable. Raises UnreadableOrder for the first that is not, or if
-    there is none."""
-    lines = parse_message(text, view, below_condition)
+def _orders(text: str, view: PlayerView, otherwise: Otherwise | None) -> tuple[Action, ...]:
+    try:
+        return tuple(parse_orders(text, view))
+    except UnreadableOrder as error:
+        if otherwise is None:
+            raise
+        return otherwise(text, error)
+
+
+def read_message(
+    text: str, view: PlayerView, below_condition: bool = False, otherwise: Otherwise | None = None
+) -> list[ScriptLine]:
+    """Parse a message all of whose lines must be readable. Raises UnreadableOrder for the first that is not, with the
+    `further` ones, or if there is none."""
+    lines = parse_message(text, view, below_condition, otherwise)
     if not lines:
         raise UnreadableOrder(text, gettext("There is no order in this text."))
-    for line in lines:
-        if line.error is not None:
-            raise line.error
+    unreadable = [line.error for line in lines if line.error is not None]
+    if unreadable:
+        unreadable[0].further = tuple(unreadable[1:])
+        raise unreadable[0]
     return lines
 
 

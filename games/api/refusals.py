@@ -19,6 +19,8 @@ import engine
 from games.api.requests import PATTERNS
 from games.api.responses import Refusal
 from games.errors import GameError
+from games.mail.links import absolute_url
+from games.models.game import game_path
 
 log = logging.getLogger(__name__)
 
@@ -58,12 +60,14 @@ DRF_CODES: dict[type[Exception], str] = {
 }
 
 
-def refusal_of(exc: Exception) -> tuple[Refusal, int] | None:
-    """Convert an exception to its refusal and HTTP status; None for a fault of ours."""
+def refusal_of(exc: Exception, slug: str = "") -> tuple[Refusal, int] | None:
+    """Convert an exception to its refusal and HTTP status; None for a fault of ours. That of an order names the page
+    with the orders of the game `slug`."""
     if isinstance(exc, GameError):
         return Refusal(exc.code, exc.message, json_params(exc.params)), exc.status
     if isinstance(exc, engine.OrderError):
-        return Refusal(order_code(exc), str(exc), json_params(getattr(exc, "params", {}))), 422
+        params = {"orders_url": absolute_url(game_path("game-orders", slug))} if slug else {}
+        return Refusal(order_code(exc), str(exc), json_params(getattr(exc, "params", {})) | params), 422
     if isinstance(exc, msgspec.ValidationError | msgspec.DecodeError):
         return Refusal("request.invalid", f"{in_words(str(exc))}."), 400
     if isinstance(exc, Http404):
@@ -97,7 +101,8 @@ def json_params(params: Mapping[str, object]) -> dict[str, Any]:
 
 def refusal_response(exc: Exception, context: dict[str, object]) -> Response | None:
     """Handle DRF's exceptions. None lets a fault of ours become a 500 and a line in the log."""
-    found = refusal_of(exc)
+    kwargs = context.get("kwargs")
+    found = refusal_of(exc, kwargs.get("slug", "") if isinstance(kwargs, dict) else "")
     if found is None:
         return None
     refusal, status = found

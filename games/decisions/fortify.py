@@ -208,12 +208,15 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest moves from land that no enemy touches to the most exposed border in reach. Where there is no such land,
-    suggest the least bad move: a player who is told of a free move finds one."""
+    suggest the least bad move: a player who is told of a free move finds one. Gods that could go without an army are
+    left where they are."""
     sources, targets = offer.field("src", engine.TerritoryField), offer.field("dst", engine.TerritoryField)
     good = evaluation.free_moves(view, sources, targets)[:2]
     spare = None if good else evaluation.least_bad_move(view, sources, targets)
     for src, dst in [*good, *([spare] if spare else [])]:
         force = whole_force(offer.field("force", engine.ForceField), {"src": src, "dst": dst})
+        if not force["armies"] and not force["pieces"]:
+            continue
         order = order_text(view, offer.action, src=src, dst=dst, force=force)
         units = f"{', '.join([*force['pieces'], *([str(force['armies'])] if force['armies'] else [])])}"
         words = f"Fortify {territory_name(view, dst)} from {territory_name(view, src)} with {units}"  # as typed

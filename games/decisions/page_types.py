@@ -102,7 +102,8 @@ class PageData:
 
     `url` is the turn page, `post_url` takes the answers, `poll_url` says whether something happened (204: nothing).
     `key` is a fresh word that makes a repeated sending of one form harmless. `late` completes "If you do not
-    answer, ...". `undo_url` is empty where nothing can be taken back. `typed` is the line a refusal gives back.
+    answer, ...". `undo_url` is empty where nothing can be taken back, `orders_url` the page of the game's orders.
+    `typed` is the line a refusal gives back.
     `paused` says why nothing can be ordered, or who plays for the reader; `stopped` if the game is paused for all.
     `played` is what is played, in words; `seal` the digest of the key of the dice; `then` how many move in after a
     capture as the player chose it last ("all", "least", "ask"); `letter_keys` whether letters work as keys;
@@ -115,6 +116,7 @@ class PageData:
     post_url: str = ""
     poll_url: str = ""
     undo_url: str = ""
+    orders_url: str = ""
     join_url: str = ""
     key: str = ""
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
@@ -147,7 +149,8 @@ class Refusal:
     """Why an order was not taken: what is wrong, what would be right, and what was typed with the wrong words marked.
 
     `line` is the line of the typed text in which they stand. `candidates` are what may have been meant; `hint` is the
-    sentence with them at the end of `reason`, left out where they can be chosen.
+    sentence with them at the end of `reason`, left out where they can be chosen. `further` are the other lines that
+    cannot be read, each with what is wrong with it.
     """
 
     headline: str
@@ -157,6 +160,7 @@ class Refusal:
     candidates: tuple[str, ...] = ()
     line: str = ""
     hint: str = ""
+    further: tuple[tuple[str, str], ...] = ()
 
     @property
     def _span(self) -> tuple[int, int]:

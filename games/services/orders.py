@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engine
+from games.decisions.typed import read_orders
 from games.errors import KeyReused, NotAllowed, NothingToUndo, PartiallyPlayed, refuse_closed
 from games.models import Entry, Game, Player
 from games.models.journal import actor_of
@@ -76,9 +77,7 @@ def order_submit(
         session = Session.load(game, db_now())
         session.require_pending(seat, ref)
         require_seat_holder(session, seat, user_id, action)
-        lines = (
-            [engine.ScriptLine("", (action,))] if action is not None else engine.read_message(text, session.view(seat))
-        )
+        lines = [engine.ScriptLine("", (action,))] if action is not None else read_orders(text, session.view(seat))
         orders = applicable_orders(session, seat, lines)
         receipt = _play_in_turn(session, seat, orders, source, {"actor": actor, "key": key, "body": body})
         _store_refusal(session.entries, key, receipt.refusal)
@@ -171,7 +170,7 @@ def order_check(*, game: Game, seat: int, action: engine.Action | None = None, t
     if action is not None:
         session.dry_run(action)
         return [action]
-    lines = engine.read_message(text, session.view(seat))
+    lines = read_orders(text, session.view(seat))
     course = engine.ConditionEvaluator(look_up=session.captured)
     first = next((at for at, line in enumerate(lines) if course.applies(line.clause, lambda: session.view(seat))), None)
     if first is None:

@@ -193,7 +193,8 @@ def refused_page(
     refusal = Refusal(headline, str(exc), typed)
     if isinstance(exc, engine.UnreadableOrder):
         line = exc.text if exc.text in typed else ""
-        refusal = Refusal(headline, exc.why, typed, exc.wrong or line, exc.candidates, line, exc.hint)
+        further = tuple((error.text, error.why) for error in exc.further)
+        refusal = Refusal(headline, exc.why, typed, exc.wrong or line, exc.candidates, line, exc.hint, further)
     if request.htmx and status != HTTPStatus.CONFLICT and not partly:  # type: ignore[attr-defined]  # of its middleware
         return refusal_fragment(request, access, refusal, status)
     fresh = game_for(request.user, access.game.slug)
@@ -202,7 +203,11 @@ def refused_page(
 
 def refusal_fragment(request: HttpRequest, access: Access, refusal: Refusal, status: int) -> HttpResponse:
     """Render only the refusal: htmx puts it in its place on the page and leaves the form as it is."""
-    context = {"refusal": refusal, "url": address("game", access.game)}
+    context = {
+        "refusal": refusal,
+        "url": address("game", access.game),
+        "orders_url": address("game-orders", access.game),
+    }
     response = render(request, "partials/refusal.html", context, status=status, using="jinja2")
     response = retarget(reselect(reswap(response, "innerHTML"), ".refusal"), "#refusal")
     return push_url(response, False)

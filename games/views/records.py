@@ -1,8 +1,8 @@
 """Pages to look things up: history, odds, log, profiles, how to play, how the dice are proved.
 
 Templates: games/history.html (page), games/odds.html (form, result, head), games/profile.html (person, profile),
-games/help.html (lesson, rulesets, variations), games/orders.html (verbs), games/fair.html, games/dice.html (head, game,
-proof).
+games/help.html (lesson, rulesets, variations), games/orders.html (verbs), games/game_orders.html (head, sheet),
+games/fair.html, games/dice.html (head, game, proof).
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from accounts.services import confirmed_people
 from games.decisions.context import number
 from games.lobby.forms import OddsForm
 from games.pages.lesson import lesson
+from games.pages.orders import order_sheet
 from games.play.chain import draw_ranges, published_log
-from games.selectors.access import Access, game_for
+from games.selectors.access import Access, game_for, view_of
 from games.selectors.dice_proof import dice_proof
 from games.selectors.history import history_of, stop_to_seq
 from games.selectors.odds import calculate_odds
@@ -63,6 +64,17 @@ def game_odds(request: HttpRequest, slug: str) -> HttpResponse:
     access = game_for(request.user, slug)
     head = page_header(access, PageReader.of(request.user), heading=False)
     return odds_page(request, {"head": head, "access": access})
+
+
+@require_safe
+def game_orders(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render the orders of a game, with those first that its reader can give now."""
+    access = game_for(request.user, slug)
+    if not access.game.has_board:
+        return redirect("game-lobby", slug=slug)
+    head = page_header(access, PageReader.of(request.user), heading=False)
+    sheet = order_sheet(view_of(access.game, access.viewer))
+    return render(request, "games/game_orders.html", {"head": head, "sheet": sheet})
 
 
 def odds_page(request: HttpRequest, context: dict[str, object]) -> HttpResponse:

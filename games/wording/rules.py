@@ -6,7 +6,7 @@ Everything is read off the registered rule sets; nothing here knows one of them 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -148,8 +148,13 @@ def variations() -> list[engine.Overlay]:
 
 
 def command_reference() -> list[tuple[str, SafeString]]:
-    """List every order of the registered games: how it is written, and what it does with its `words` set as code."""
-    verbs = {verb.word: verb for rules in engine.rulesets().values() for verb in rules.commands}
+    """List every order of the registered games."""
+    return describe_commands(verb for rules in engine.rulesets().values() for verb in rules.commands)
+
+
+def describe_commands(commands: Iterable[engine.Command]) -> list[tuple[str, SafeString]]:
+    """List orders, each once: how it is written, and what it does with its `words` set as code."""
+    verbs = {verb.word: verb for verb in commands}
     return [(verb.usage.replace("|", "or"), in_code(verb.described)) for verb in verbs.values()]
 
 

@@ -128,7 +128,7 @@ class TrialView(GameAPIView):
         try:
             orders = order_check(game=access.game, seat=seat, **order_arguments(body, seat))
         except engine.OrderError as exc:
-            refused = refusal_of(exc)
+            refused = refusal_of(exc, slug)
             return Response(Trial(False, refused[0] if refused else None, []))
         view = view_of(access.game, seat)
         return Response(Trial(True, None, [describe_order(order, view) for order in orders]))

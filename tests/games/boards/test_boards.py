@@ -290,7 +290,7 @@ def test_turn_history_and_odds_open_on_every_board(map_id: str) -> None:
     play = table(map=map_id)
     view = play.view(None)
     visitor = client(play.alice)
-    for name in ("game", "game-history", "game-odds", "game-settings"):
+    for name in ("game", "game-history", "game-odds", "game-orders", "game-settings"):
         answer = visitor.get(reverse(name, args=[play.game.slug]))
         assert answer.status_code == 200, name
         if name in ("game", "game-history"):

@@ -9,7 +9,9 @@ from games.mail.links import OrderLink, link_token
 from games.models.game import game_path, token_path
 
 
-@pytest.mark.parametrize("name", ["game", "game-poll", "game-undo", "game-history", "game-odds", "game-settings"])
+@pytest.mark.parametrize(
+    "name", ["game", "game-poll", "game-undo", "game-history", "game-odds", "game-orders", "game-settings"]
+)
 @pytest.mark.parametrize("slug", ["long-winter-x2y4z", "a", "17"])
 def test_the_path_of_a_page(name: str, slug: str) -> None:
     assert game_path(name, slug) == reverse(name, args=[slug])

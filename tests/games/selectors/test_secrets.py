@@ -21,7 +21,7 @@ from tests.kit.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("game", "game-history", "game-odds", "game-log", "game-poll")
+PAGES = ("game", "game-history", "game-odds", "game-orders", "game-log", "game-poll")
 
 
 def with_cards(play: Table) -> dict[int, tuple[int, ...]]:

@@ -55,7 +55,7 @@ def test_pages_of_every_step_ask_little(play: Table) -> None:
     assert max(counted.values()) <= MOST, counted
 
 
-@pytest.mark.parametrize("name", ["game-history", "game-settings", "game-odds", "game-dice"])
+@pytest.mark.parametrize("name", ["game-history", "game-settings", "game-odds", "game-orders", "game-dice"])
 def test_other_pages_of_a_game_ask_little(play: Table, name: str) -> None:
     asked = lay(play, state_of(step="invade", command_cards=HANDS))
     assert queries(reverse(name, args=[play.game.slug]), asked.row.player.user) <= MOST

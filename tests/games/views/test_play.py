@@ -215,7 +215,7 @@ def test_the_end_of_ones_turn_is_taken_back_until_somebody_else_has_moved() -> N
 
 def test_a_private_game_does_not_exist_for_strangers() -> None:
     play = table(public=False, watch="players")
-    for name in ("game", "game-history", "game-odds", "game-log", "game-lobby", "game-poll"):
+    for name in ("game", "game-history", "game-odds", "game-orders", "game-log", "game-lobby", "game-poll"):
         assert client(person(f"charlie{name}")).get(url(name, play)).status_code == 404
         assert client().get(url(name, play)).status_code == 404
 
