@@ -140,6 +140,15 @@ def test_unreadable_words_name_what_may_have_been_meant(played: Table) -> None:
     answer = asked_program(played).post(path(played, "orders/"), {"ref": ref_of(played), "text": "place 1 Brazill"})
     assert refusal(answer, 422) == "order.unreadable"
     assert answer.json()["params"]["candidates"]
+    assert answer.json()["params"]["orders_url"].endswith(f"/g/{played.game.slug}/orders/")
+
+
+def test_every_line_that_cannot_be_read_is_named(played: Table) -> None:
+    text = "place 1 Brazill\nadvance lots"
+    answer = asked_program(played).post(path(played, "orders/"), {"ref": ref_of(played), "text": text})
+    assert refusal(answer, 422) == "order.unreadable" and "“advance lots”" in answer.json()["message"]
+    (further,) = answer.json()["params"]["further"]
+    assert further["text"] == "advance lots" and "before “lots”" in further["message"]
 
 
 @pytest.mark.parametrize("territory", [-1, 42, 10**6, 2**63, 2**80])
