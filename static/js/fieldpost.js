@@ -393,10 +393,19 @@
     event.preventDefault(); event.stopPropagation();
     zoom(button.dataset.zoom === "in" ? 1 / 1.5 : 1.5);
   }, true);
+  /* A wheel over the map scrolls the page until somebody is at work on the map; how it zooms is said for a moment. */
+  let telling = 0;
+  const tell = (stage) => {
+    const hint = one("[data-wheel]", stage);
+    if (!hint) return;
+    hint.hidden = false;
+    clearTimeout(telling);
+    telling = setTimeout(() => { hint.hidden = true; }, 1800);
+  };
   document.addEventListener("wheel", (event) => {
     const stage = stageOf(event.target);
     if (!stage) return;
-    if (!event.ctrlKey && !stage.contains(document.activeElement) && !stage.classList.contains("near")) return;
+    if (!event.ctrlKey && !stage.contains(document.activeElement) && !stage.classList.contains("near")) return tell(stage);
     event.preventDefault();
     zoomAt(stage, event.deltaY > 0 ? 1.15 : 1 / 1.15, event.clientX, event.clientY);
   }, { passive: false });

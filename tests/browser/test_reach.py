@@ -75,12 +75,33 @@ def test_text_twice_as_large_stays_within_the_screen(visitors: Visitors, play: T
     boss = organizer()
     assert_within(
         visitor,
-        ["/games/", "/games/new/", "/accounts/", "/accounts/mail/", "/help/", "/help/orders/", "/api/", "/fair/"],
+        [
+            "/games/",
+            "/games/public/",
+            "/players/alice/",
+            "/games/new/",
+            "/accounts/",
+            "/accounts/mail/",
+            "/help/",
+            "/help/orders/",
+            "/api/",
+            "/fair/",
+        ],
     )
     game_void(game_id=play.game.pk, user=boss, reason="the end of the test")
     assert_within(visitor, [f"/g/{slug}/"])
     visitor.context.clear_cookies()
     assert_within(visitor, ["/", "/accounts/login/", "/accounts/signup/"])
+
+
+@pytest.mark.parametrize("rules", ["risk2210", "godstorm"])
+def test_large_text_of_other_families_stays_within_a_phone(visitors: Visitors, rules: str) -> None:
+    visitor, play = visitors(PHONE), table(rules, bots=("random",))
+    come_in(visitor, play.asked_user)
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("Page.enable")
+    session.send("Page.setFontSizes", {"fontSizes": LARGE})
+    assert_within(visitor, [f"/g/{play.game.slug}/", f"/g/{play.game.slug}/history/"])
 
 
 def test_large_text_of_a_plan_and_of_the_admin_stays_within_a_phone(visitors: Visitors) -> None:

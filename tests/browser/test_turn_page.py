@@ -399,3 +399,25 @@ def test_a_plan_of_the_whole_board_leaves_a_phone_its_card(visitors: Visitors) -
     assert line and line["height"] < 60
     expect(page.locator("button.primary")).to_be_in_viewport(ratio=1)
     expect(page.locator(".ranking li").first).to_be_in_viewport(ratio=1)
+
+
+def test_a_wheel_over_the_map_says_how_it_zooms(visitors: Visitors, play: Table) -> None:
+    """It scrolls the page by itself; with Ctrl it zooms, and says no more."""
+    page = sit_down(visitors, play)
+    hint, width = (
+        page.locator("[data-wheel]"),
+        "getComputedStyle(document.querySelector('.stage')).getPropertyValue('--vw')",
+    )
+    expect(hint).to_be_hidden()
+    page.mouse.move(500, 300)
+    page.mouse.wheel(0, 200)
+    expect(hint).to_have_text("Hold Ctrl to zoom with the wheel")
+    expect(hint).to_be_visible()
+    page.wait_for_function("scrollY > 0")
+    expect(hint).to_be_hidden()
+    before = page.evaluate(width)
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -200)
+    page.keyboard.up("Control")
+    page.wait_for_function(f"{width} !== '{before}'")
+    expect(hint).to_be_hidden()
