@@ -1,7 +1,7 @@
 """Proof that somebody reads the mail of an address: it stood in a mail to that address and nowhere else.
 
 It confirms the address of a new account without another code. It logs nobody in, and is nothing for an address that has
-an account. Whoever passes such a mail on passes this on too, so the address is told of the account that comes of it.
+an account. It goes along when such a mail is forwarded, so the address is told of the account that comes of it.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ OTHERS = """
     SELECT count(*) FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
 """
+WHOLE_OR_NOT = ("--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges")
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = %s"
 
 
@@ -47,10 +48,7 @@ def put_back(file: Path) -> str:
         kept = f"{ASIDE}{datetime.now(UTC):%Y_%m_%d_%H%M%S}"
         move(present, schema(), kept)
     try:
-        run_program(
-            "pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", str(file),
-            connected=True,
-        )  # fmt: skip
+        run_program("pg_restore", *WHOLE_OR_NOT, str(file), connected=True)
     except CommandError:
         if kept:
             move(present, kept, schema())
