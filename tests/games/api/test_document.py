@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -19,6 +20,7 @@ from games.api.urls import urlpatterns
 from games.models import ApiToken
 from tests.games.api.kit import program
 from tests.games.kit import person, table
+from tests.kit import forked
 from tests.kit.certain import some
 
 PAGES = {"api", "api-schema", None}
@@ -121,3 +123,23 @@ def test_an_undo_of_the_page_is_told_in_the_history() -> None:
     played.undo(row)
     last = program(played.alice).get(f"games/{played.game.slug}/history/").json()["entries"][-1]
     assert last["kind"] == "undo" and last["back_to"] == last["seq"] - 2
+
+
+AT_ONCE = """
+import sys, django
+from concurrent.futures import ThreadPoolExecutor
+
+django.setup()
+from games.api.describe import document
+
+sys.setswitchinterval(1e-5)
+with ThreadPoolExecutor(4) as readers:
+    print(len({id(each.result()) for each in [readers.submit(document) for _ in range(4)]}))
+"""
+
+
+@pytest.mark.no_cover
+def test_several_readers_may_be_the_first(tmp_path: Path) -> None:
+    settings = {"EMBEDDED": "true", "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    done = forked.run("-c", AT_ONCE, env=forked.environ(**settings))
+    assert done.stdout == "1\n", done.stderr
