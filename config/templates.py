@@ -33,6 +33,7 @@ SHARED_FILTERS = (
     "moment",
     "played_title",
     "round_title",
+    "stage_title",
     "until_now",
 )
 """Filters of `games.templatetags.fieldpost` that templates of both engines use."""

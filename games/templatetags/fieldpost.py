@@ -32,6 +32,7 @@ from games.decisions.histogram import histogram
 from games.decisions.registry import DECISIONS
 from games.families.lessons import FamilyLesson
 from games.families.parts import parts_of, round_name
+from games.selectors.page_data import stage_text
 from games.wording import amounts
 from games.wording.rules import RulesSummary, table_rules
 from games.wording.seats import seat_css
@@ -134,6 +135,12 @@ def played_title(game: Game) -> str:
 def round_title(game: Game, number: int) -> str:
     """Name a round in the words of a game's rules: "round 9", "year 3"."""
     return round_name(game.rules, number)
+
+
+@register.filter
+def stage_title(game: Game) -> str:
+    """Name the stage of a game in the words of its rules: "year 3", "set-up", "ended in round 14", "paused"."""
+    return stage_text(game)
 
 
 @register.filter

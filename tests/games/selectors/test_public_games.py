@@ -160,3 +160,34 @@ def test_home_lists_ended_games_with_their_result() -> None:
     Game.objects.filter(pk=play.game.pk).update(status=Game.Status.OVER, round=9)
     page = " ".join(client(play.alice).get(reverse("home")).content.decode().split())
     assert ">Finished</h3>" in page and "ended in round 9" in page
+
+
+STAGES = {"modern": "round 5", "risk2210": "year 5", "godstorm": "epoch 5"}
+
+
+def page_text(client: Client, name: str, query: str = "") -> str:
+    return " ".join(client.get(reverse(name) + query).content.decode().split())
+
+
+@pytest.mark.parametrize("rules", STAGES)
+def test_lists_name_the_stage_in_the_words_of_the_rules(rules: str) -> None:
+    play = table(rules=rules, watch=Game.Watch.LISTED)
+    games, shown = Game.objects.filter(pk=play.game.pk), f"{engine.ruleset(rules).title}, "
+    games.update(round=5)
+    assert shown + STAGES[rules] in page_text(Client(), "games-public", "?show=all")
+    assert shown + STAGES[rules] in page_text(Client(), "landing")
+    games.update(status=Game.Status.OVER)
+    assert f"{shown}ended in {STAGES[rules]}" in page_text(Client(), "games-public", "?show=all")
+    assert f"{shown}ended in {STAGES[rules]}" in page_text(client(play.alice), "home")
+
+
+def test_lists_name_the_stage_where_no_round_is_played() -> None:
+    play = table(rules="modern", watch=Game.Watch.LISTED)
+    games = Game.objects.filter(pk=play.game.pk)
+    assert "Modern, set-up<" in page_text(Client(), "games-public") and "Modern, set-up<" in page_text(
+        Client(), "landing"
+    )
+    games.update(status=Game.Status.PAUSED)
+    assert "Modern, paused<" in page_text(Client(), "games-public")
+    games.update(status=Game.Status.VOID)
+    assert "Modern, called off" in page_text(client(play.alice), "home")
