@@ -122,7 +122,6 @@ def apply_timeout(session: Session, row: Waiting) -> None:
     else:
         if row.pace == Waiting.Pace.WINDOW:  # without a note, which would tell others who was waited for in vain
             window_passes.run_out(player, session.clock.key)
-            session.touch(player)
         else:
             session.log_host_event("late", source=Entry.Source.DEADLINE, seat=row.seat)
         play_timeout(session, row.seat, Entry.Source.DEADLINE)

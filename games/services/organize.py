@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Player, Waiting
 from games.models.upkeep import LONGEST_REASON
-from games.play.autoplay import is_deserted, resume_deserted
+from games.play.autoplay import is_deserted
 from games.play.session import Session
 from games.selectors.moments import export_moment, moment_facts
 from games.services.commit import commit_session
@@ -181,8 +181,6 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
             session.clock.start_turn(session.turn)
         session.standing.pop(player.pk, None)
         forget_standing_orders(player)
-        if by is not None:
-            resume_deserted(session, player)
         session.log_host_event("replaced", source=ORGANIZER, seat=seat, was=was, by=player.label, reason=reason.strip())
         if left is not None:
             tell_unseated(session, player, left, reason)

@@ -269,3 +269,11 @@ def test_games_of_the_classic_family_have_no_windows() -> None:
     with pytest.raises(standing_orders.BadStandingOrder):
         standing_set(game_id=play.game.pk, user_id=play.alice.pk, text="when invaded: ask me", ask_me=False)
     assert Game.objects.filter(pk=play.game.pk).exists()
+
+
+def test_a_clock_that_ran_out_is_kept_as_run_out() -> None:
+    play, row = attacked_by_a_person()
+    turn = play.fresh().clock_key
+    let_pass(play, row, "clock")
+    player = Player.objects.get(pk=row.player_id)
+    assert (player.window_turn, player.window_left) == (turn, timedelta())

@@ -19,6 +19,7 @@ from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.seats import resign, standing_set, take_back
 from tests.games.kit import Table, person, table
 from tests.games.play.test_session import attack_somebody
+from tests.routes_kit import organizer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -262,6 +263,17 @@ def deserted(rules: str = "classic_1959", **fields: Any) -> Table:
         deadline_sweep()
     assert play.fresh().deserted
     return play
+
+
+@pytest.mark.parametrize("taker", ["person", "bot"])
+def test_a_deserted_game_goes_on_once_an_organizer_finds_somebody(taker: str) -> None:
+    play = deserted()
+    by, bot = (person("carol"), "") if taker == "person" else (None, "recruit")
+    seat = play.seat(play.bob)
+    organize.game_replace(
+        game_id=play.game.pk, user=organizer("olga"), reason="found", seat=seat, by=by, bot=bot
+    )
+    assert play.fresh().deserted == (taker == "bot"), "a bot alone keeps nobody company"
 
 
 def test_a_deserted_game_that_nobody_can_come_back_to_does_not_wait() -> None:
