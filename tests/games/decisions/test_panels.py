@@ -204,6 +204,14 @@ def test_advice_about_a_number_is_hidden_while_another_is_chosen() -> None:
     assert 'data-most="3" hidden>' in page_of(view, read_selection({**chosen, "force": "2"}, GRAPH))[1]
 
 
+@pytest.mark.parametrize(("armies", "kept"), [(9, 4), (4, 3), (2, 1)])
+def test_an_attack_that_stops_early_keeps_four_armies_unless_told_otherwise(armies: int, kept: int) -> None:
+    state = position(f"red: Brazil {armies}, Peru 1 | blue: North Africa 9 | green: *1", step="attack")
+    attack = {"src": "BRA", "dst": "NAF", "go": "left"}
+    page, _html = page_of(engine.view_for(state, 0), read_selection(attack, GRAPH))
+    assert page.panel.data.choices.left == kept
+
+
 @pytest.mark.no_cover
 def test_spectators_and_others_get_no_form() -> None:
     for _, state in positions("modern"):

@@ -270,9 +270,7 @@ def test_a_deserted_game_goes_on_once_an_organizer_finds_somebody(taker: str) ->
     play = deserted()
     by, bot = (person("carol"), "") if taker == "person" else (None, "recruit")
     seat = play.seat(play.bob)
-    organize.game_replace(
-        game_id=play.game.pk, user=organizer("olga"), reason="found", seat=seat, by=by, bot=bot
-    )
+    organize.game_replace(game_id=play.game.pk, user=organizer("olga"), reason="found", seat=seat, by=by, bot=bot)
     assert play.fresh().deserted == (taker == "bot"), "a bot alone keeps nobody company"
 
 
