@@ -17,6 +17,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from accounts.models import User
+from common.version import VERSION
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry
 from tests.accounts.kit import Door, last_code, person
@@ -171,3 +172,10 @@ def test_who_may_help_whom(keeper: Door) -> None:
         assert _help(door, other, "sessions", reason="x").status_code == 404
     assert _help(keeper, helper, "sessions", reason="x").status_code == 302
     assert _help(keeper, keeper_user, "sessions", reason="x").status_code == 404, "not oneself"
+
+
+def test_the_foot_of_the_admin_names_the_release_to_the_staff_alone(keeper: Door) -> None:
+    page = keeper.client.get("/admin/").content.decode()
+    (foot,) = re.findall(r'<footer id="footer">(.*?)</footer>', page)
+    assert foot == f"Fieldpost {VERSION}"
+    assert VERSION not in Client().get("/admin/login/", follow=True).content.decode()
