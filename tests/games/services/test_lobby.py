@@ -14,6 +14,7 @@ from accounts.services import delete_account, export_account
 from games.errors import LobbyError, NotAllowed
 from games.mail.outbox import outbox_deliver
 from games.models import Game, OutboxMail, Player
+from games.models.game import WATCHABLE
 from games.selectors.access import game_for
 from games.services.invitations import MOST_INVITED, invite_send
 from games.services.lobby import (
@@ -337,8 +338,9 @@ def test_an_invitation_to_a_table_that_was_called_off_names_nobody() -> None:
     assert client(person("bob")).post(reverse("invite", args=[game.invite_token])).status_code == 410
 
 
-def test_an_invitation_to_a_game_that_was_called_off_leads_where_anyone_may_watch() -> None:
-    play = table()
+@pytest.mark.parametrize("watch", WATCHABLE)
+def test_an_invitation_to_a_game_that_was_called_off_leads_where_anyone_may_watch(watch: str) -> None:
+    play = table(watch=watch)
     game_void(game_id=play.game.pk, user=person("olga"), reason="The tournament has moved.")
     answer = asked_in(play.game)
     assert answer.status_code == 200 and "See the result" in answer.content.decode()
