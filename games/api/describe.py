@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,6 +20,8 @@ from games.api.responses import Refusal
 REF = "#/components/schemas/{name}"
 SCHEMA_TYPES: set[type] = {Refusal}
 """Every type of body or answer that a view names; filled by `operation`."""
+
+_making = Lock()
 
 PUBLISHED_NAMES = {"CommanderAction": "Command", "KeepDice": "Keep", "PendingDecision": "Asked"}
 """Names that the document gave to types which are called otherwise by now: clients are generated from it."""
@@ -150,8 +153,14 @@ def tag_of(action: type[msgspec.Struct]) -> str:
     return str(action.__struct_config__.tag)
 
 
-@lru_cache(maxsize=1)
 def document() -> dict[str, Any]:
-    """Build the whole document, once per process, for it depends on the code alone."""
+    """Return the whole document. The first of several readers makes it: the library fails if two do so at once."""
+    with _making:
+        return _document()
+
+
+@lru_cache(maxsize=1)
+def _document() -> dict[str, Any]:
+    """Build the document, once per process, for it depends on the code alone."""
     made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     return made
