@@ -60,6 +60,7 @@ def test_after_the_attacks_nobody_is_told_to_attack_or_that_no_armies_are_placed
 def test_a_set_that_must_go_and_one_that_may_are_told_apart_after_an_elimination() -> None:
     forced = seen(TAKEN_OVER, "attack Brazil North Africa, then advance 3")
     free = seen(TAKEN_OVER, "attack Brazil North Africa, then advance 3", "trade Ural Peru Greenland")
+    assert prompt_for(forced).heading == "You must trade in a set of cards"
     assert "trade in a set before you attack again" in page_of(forced)[1]
     assert trade.on_timeout(forced) == "your most valuable set is traded in, the armies go to your weakest border"
     assert trade.on_timeout(free) == "you keep your cards, your 4 armies go to your weakest border"
