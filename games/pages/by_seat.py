@@ -50,8 +50,9 @@ def fold_story(
     news = tuple(line for line in others if line.is_news or not line.colour)
     names = {person.colour: person for person in people}
     rest = [line for line in others if line not in news]
+    nobody = {line.colour: _("attacked nobody else") for line in hits}
     seats = tuple(
-        seat_story(names.get(seat), [line for line in rest if line.colour == seat], view)
+        seat_story(names.get(seat), [line for line in rest if line.colour == seat], view, nobody.get(seat, ""))
         for seat in dict.fromkeys(line.colour for line in rest)
     )
     return FoldedStory(hits, news, seats)
@@ -62,9 +63,12 @@ def is_hit(line: StoryLine, colour: str) -> bool:
     return colour in line.victims or (bool(line.throws) and line.defender == colour != line.colour)
 
 
-def seat_story(person: Person | None, lines: Sequence[StoryLine], view: engine.PlayerView) -> SeatStory:
-    """Fold the lines of a seat; readers know themselves that they attacked nobody."""
-    said = deeds(lines, view) or ("" if person and person.you else _("attacked nobody"))
+def seat_story(
+    person: Person | None, lines: Sequence[StoryLine], view: engine.PlayerView, nobody: str = ""
+) -> SeatStory:
+    """Fold the lines of a seat; `nobody` is said of one that attacked nobody in them, but its reader elsewhere. Readers
+    know themselves that they attacked nobody."""
+    said = deeds(lines, view) or ("" if person and person.you else nobody or _("attacked nobody"))
     return SeatStory(lines[0].colour, title_of(person, lines[0].colour), said, tuple(lines))
 
 

@@ -37,6 +37,14 @@ def test_attacks_on_the_reader_news_and_seats_are_parted() -> None:
     assert fold_story([line(2, "green")], PEOPLE, "red", VIEW).seats[0].words == "attacked nobody"
 
 
+def test_a_seat_that_attacked_only_the_reader_attacked_nobody_else() -> None:
+    hit, drawn = fight(0, 1, taken=False, defender="red"), line(1, "blue")
+    folded = fold_story([hit, drawn, line(2, "green")], PEOPLE, "red", VIEW)
+    assert [seat.words for seat in folded.seats] == ["attacked nobody else", "attacked nobody"]
+    struck = line(0, "red", victims=("red",))
+    assert fold_story([struck, line(0, "red")], PEOPLE, "red", VIEW).seats[0].words == ""
+
+
 def test_a_few_words_name_what_was_taken_and_lost_with_the_numbers_of_arrows() -> None:
     told = [
         fight(0, 1, taken=False, lost=2),
