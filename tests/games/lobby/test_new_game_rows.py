@@ -145,7 +145,7 @@ class TestBeforeASeatIsTaken:
     def test_the_invitation_shows_them_in_full_above_the_button(self, game: Game, inside: bool) -> None:
         reader = client(person("bob") if inside else None)
         page = seen(reader.get(reverse("invite", args=[game.invite_token])))
-        before = page.split(">Join</button>" if inside else ">Sign up and join</a> <p")[0]
+        before = page.split(">Join</button>" if inside else ">Sign up to join</a> <p")[0]
         assert FOG_WORDS in before and "Deep Frost" in before and "you agree to play with them" in before
         assert page.count(FOG_WORDS) == 1 and "standing orders only" in page
 
