@@ -92,7 +92,7 @@ SPARE = Command(
     lambda reader: Spare(reader.seat, reader.number(gettext("a number of armies, or 0"))),
     lambda order, writer: f"spare {order.armies}",  # as typed
     "spare 2",  # as typed
-    gettext_noop("how many of your fallen The Tree of Life keeps for a faith each"),
+    gettext_noop("how many of your fallen armies The Tree of Life keeps, for 1 faith each"),
 )
 
 HOOKS = Hooks(on_dice_rolled=ask, change_losses=keep)

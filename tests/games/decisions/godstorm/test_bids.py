@@ -38,7 +38,7 @@ def test_opened_bids_are_told_and_shown_with_what_they_count() -> None:
     asked = asked_at(turn_state(step="bid"))
     last = Entry.objects.filter(game=asked.play.game).order_by("-seq")[0]
     Entry.objects.filter(pk=last.pk).update(kind="action", action={"type": "bidding.bid"}, events=[OPENED], seat=2)
-    assert "(counts as 5)" in asked.page().split("The bids before")[1]
+    assert "(counts as 5)" in asked.page().split("Previous bids")[1]
     told = sentence(OPENED, names_for(asked.view, html=False))
     assert told == "The bids: Blue 2 (counts as 5), you 4 and Green 0."
 

@@ -21,10 +21,10 @@ def tell_bids(asked: Asked) -> None:
 
 def test_the_bids_of_the_year_before_stand_beside_a_bid() -> None:
     asked = asked_at(state_of(step="bid"))
-    assert "The bids before" not in asked.page()
+    assert "Previous bids" not in asked.page()
     tell_bids(asked)
     page = asked.page()
-    assert "The bids before" in page and "played first" in page and page.count("<td>played ") == 3
+    assert "Previous bids" in page and "played first" in page and page.count("<td>played ") == 3
     assert asked.post(act="bidding.bid", amount="2", place="late") == 302
 
 
