@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 from allauth.account.adapter import get_adapter
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -228,6 +229,7 @@ def test_an_account_that_goes_meanwhile_stays_gone(
     between(monkeypatch, form, lambda: services.delete_account(User.objects.get(pk=user.pk)))
     answer = inside.post(page, **data)
     assert (answer.status_code, answer.url) == (302, reverse("account_login"))
+    assert not inside.client.cookies[settings.SESSION_COOKIE_NAME].value, "the browser is told to forget the login"
     assert inside.client.get(answer.url).status_code == 200 and not inside.inside
     user.refresh_from_db()
     assert (user.email, user.is_active, user.timezone, user.mail_muted_until) == ("", False, "UTC", None)
