@@ -9,6 +9,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 from django.conf import settings
+from django.core.exceptions import SuspiciousOperation
 
 from common.outages import is_outage
 from common.version import VERSION
@@ -19,8 +20,8 @@ class FailureHandler(logging.Handler):
     """Counts each error that Django logs, such as a page that fails. Does nothing without `ADMIN_MAILS`."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count the failure, unless the site was only unavailable."""
-        if not settings.ADMINS or is_unavailable(record):
+        """Count the failure, unless the site was only unavailable or the request could not be read."""
+        if not settings.ADMINS or is_unavailable(record) or is_bad_request(record):
             return
         from games.services.failures import failure_count  # logging is set up before the apps are
 
@@ -35,6 +36,12 @@ def is_unavailable(record: logging.LogRecord) -> bool:
     """Return whether a page answered 503: the host's alarms for that are `/readyz` and the log."""
     error = record.exc_info[1] if record.exc_info else None
     return getattr(record, "status_code", 0) == HTTPStatus.SERVICE_UNAVAILABLE or is_outage(error)
+
+
+def is_bad_request(record: logging.LogRecord) -> bool:
+    """Return whether Django refused a request as no browser sends it, such as one for another host. Anybody on the net
+    can send as many as they like, and no page of ours is at fault; the log has them."""
+    return isinstance(record.exc_info[1] if record.exc_info else None, SuspiciousOperation)
 
 
 def place_of(record: logging.LogRecord) -> str:

@@ -81,6 +81,14 @@ def test_a_site_that_is_only_unavailable_is_no_failure(visitor: Client) -> None:
     assert not Failure.objects.exists()
 
 
+def test_a_request_that_cannot_be_read_is_no_failure(visitor: Client) -> None:
+    """Else every scanner that asks for the site by its number would have the host mailed."""
+    assert visitor.get("/elsewhere", headers={"host": "192.0.2.1"}).status_code == 400
+    many = {f"field{number}": "" for number in range(django_settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
+    assert visitor.get("/l/abcdefgh/", many).status_code == 400
+    assert not Failure.objects.exists()
+
+
 def test_nothing_is_counted_where_nobody_is_told(visitor: Client, settings: Settings) -> None:
     settings.ADMINS = []
     visitor.get("/elsewhere")
