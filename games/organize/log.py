@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -135,8 +136,9 @@ def start_of(day: date) -> datetime:
 # ---- the export
 
 COLUMNS = ("at", "by", "act", "words", "details", "game", "slug", "reason")
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a cell begins with that a spreadsheet would calculate."""
+FORMULA = re.compile(r"\A(?=[\t\r\n])|(?:\A|[;\t\r\n]) *(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
+"""Matches before what a spreadsheet would calculate: at the beginning of a cell, and behind a semicolon, tab or line
+break, where programs that expect semicolons between cells begin a new one whatever the quotes."""
 
 
 class _Echo:
@@ -170,4 +172,4 @@ def export_row(row: AuditEntry) -> tuple[str, ...]:
 
 def plain_cell(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(FORMULA) else text
+    return FORMULA.sub(r"\g<0>'", text)

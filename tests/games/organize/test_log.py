@@ -100,6 +100,18 @@ def test_no_cell_is_a_formula(desk: Desk, start: str) -> None:
     assert any(row[-1].endswith("HYPERLINK(1)") and row[-1].startswith("'") for row in rows)
 
 
+@pytest.mark.parametrize("end", [";", "; ", "\t", "\n", "\r\n"])
+def test_no_part_of_a_cell_is_a_formula_where_semicolons_part_cells(end: str) -> None:
+    """A program that expects semicolons does not heed the quotes around a cell that commas part."""
+    assert plain_cell(f"first{end}=1+1") == f"first{end}'=1+1"
+    assert plain_cell(f"first{end}1 + 1 = 2{end}second{end}{end}") == f"first{end}1 + 1 = 2{end}second{end}{end}"
+
+
+@pytest.mark.parametrize("sign", "\uff1d\uff0b\uff0d\uff20")
+def test_wide_signs_begin_a_formula_too(sign: str) -> None:
+    assert plain_cell(f"{sign}1+1") == f"'{sign}1+1"
+
+
 def test_reasons_with_commas_quotes_and_lines_stay_one_cell(desk: Desk) -> None:
     write(desk, 'He said "no", then\nleft', timezone.now())
     assert export(desk)[1][-1] == 'He said "no", then\nleft'
