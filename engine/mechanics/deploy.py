@@ -286,7 +286,7 @@ MECHANIC = Mechanic(
     events=(Placed, Forfeited),
     refusals={
         "deploy.not_yours": gettext_noop("{territory} is not yours: choose territories of your own."),
-        "deploy.left_out": gettext_noop("No armies can be placed in {territory}: choose territories that count."),
+        "deploy.left_out": gettext_noop("You cannot place armies in {territory}: choose other territories of yours."),
         "deploy.nothing": gettext_noop("Place at least one on each territory you name."),
         "deploy.twice": gettext_noop("Name each territory once."),
         "deploy.too_many": gettext_noop("You have {armies} to place: place no more than that."),

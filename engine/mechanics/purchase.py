@@ -324,7 +324,7 @@ def _kind(reader: TokenReader) -> str:
     kinds = (*rules.unit_pieces, *rules.companions)
     kind = reader.piece(kinds)
     if not kind:
-        why = gettext("Say whom: {kinds}.").format(kinds=either(kinds))
+        why = gettext("Say which one: {kinds}.").format(kinds=either(kinds))
         raise reader.fail(why, wrong=reader.typed())
     return kind
 
@@ -384,8 +384,10 @@ MECHANIC = Mechanic(
     refusals={
         "purchase.not_for_sale": gettext_noop("You cannot have a {kind} now."),
         "purchase.not_there": gettext_noop("You cannot put a {kind} in {territory}."),
-        "purchase.built_already": gettext_noop("Hire before you build: after a building nobody is hired in this turn."),
-        "purchase.bought_already": gettext_noop("You have bought cards in this turn: that is done once."),
+        "purchase.built_already": gettext_noop(
+            "Hire before you build: once you have built, you cannot hire again this turn."
+        ),
+        "purchase.bought_already": gettext_noop("You have already bought cards this turn: you can do that only once."),
         "purchase.no_cards": gettext_noop("Buy at least one card from each deck you name."),
         "purchase.deck_twice": gettext_noop("Name each deck once."),
         "purchase.deck_closed": gettext_noop("You cannot buy from the {deck} deck now."),

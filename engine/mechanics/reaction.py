@@ -176,7 +176,7 @@ DECLINE = Command(
     read_decline,
     write_decline,
     "decline [this order] [this turn]",  # as typed
-    gettext_noop("let an invasion pass: now, or as long as the order or the turn lasts"),
+    gettext_noop("let an invasion pass: this one, or every one in this order or turn"),
     also=("pass", "skip", "let it pass"),  # as typed
 )
 

@@ -204,7 +204,7 @@ def why_not_free(context: Context, territory: int) -> str:
     if context.state.owner[territory] != NOBODY:
         return gettext("it is already taken")
     if context.graph.zones[territory] != LAND:
-        return gettext("only land can be claimed")
+        return gettext("only land territories can be claimed")
     return "" if _is_free(context, territory) else gettext("nobody can hold it")
 
 

@@ -85,7 +85,7 @@ def parse(form: PostedForm) -> dict[str, Any]:
     with `led` the ticked `lead-<kind>`."""
     go = form.text("go", "once")
     if go not in GOES:
-        raise IncompleteForm(_("Choose how long to attack: one throw, until captured, or until some number is left."))
+        raise IncompleteForm(_("Choose how long to attack: one throw, until captured, or until some are left."))
     read = {
         "src": form.territory("src"),
         "dst": form.territory("dst"),

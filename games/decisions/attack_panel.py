@@ -103,7 +103,7 @@ def ready(context: PageContext, src: int, dst: int) -> Panel:
     data = attack_panel(context, src, dst, action)
     ways = (
         ("then advance all", _("all but 1 move in")),  # as typed
-        ("then advance least", _("as many as the last dice thrown")),  # as typed
+        ("then advance least", _("as many as the dice in the last throw")),  # as typed
         ("until captured", _("attack until it is yours or you run out")),  # as typed
         ("while odds 60%", _("stop when the odds turn against you")),  # as typed
     )

@@ -52,7 +52,7 @@ def walking(context: PageContext, src: int, dst: int, leaders: Sequence[str]) ->
 
 def defence(context: PageContext, src: int, dst: int, leaders: Sequence[str]) -> str:
     """Say who rolls for the defence, with which dice, and when."""
-    final = _("Once the dice are thrown, this cannot be undone.")
+    final = _("Once the dice are rolled, this cannot be undone.")
     told = [_who_defends(context, context.view.owner[dst], dst, final), _great_dice(context, src, dst)]
     return " ".join(filter(None, [*told, *parts_of(context.view.rules).attack_notes(context.view, src, dst, leaders)]))
 
@@ -75,7 +75,7 @@ def _who_defends(context: PageContext, owner: int, dst: int, final: str) -> str:
     if not context.colour(owner):
         return final
     if context.colour(owner) == NEUTRAL:
-        return final + " " + _("Your opponent throws for the neutral army.")
+        return final + " " + _("Your opponent rolls for the neutral army.")
     said = ngettext(
         "%(who)s defends with 1 die at once.", "%(who)s defends with 2 dice at once.", context.view.units(dst)
     )

@@ -96,7 +96,7 @@ def bonus_words(view: engine.PlayerView) -> Iterator[str]:
     if view.viewer in bonuses:
         yield str(parts_of(view.rules).bid_bonus) % {"bonus": bonuses.pop(view.viewer)}
     for seat, bonus in bonuses.items():
-        yield _("The bid of %(seat)s counts %(bonus)s more.") % {"seat": seat_label(view, seat), "bonus": bonus}
+        yield _("%(seat)s’s bid counts as %(bonus)s higher.") % {"seat": seat_label(view, seat), "bonus": bonus}
 
 
 def drawn_bid(opened: Event, seat: int, rules: str) -> SafeString:

@@ -59,8 +59,8 @@ DECISIONS.add(
         cards_free=True,
         answers={PLAY: Answer(parse_card, suggest_cards)},
         timeout=Timeout(
-            turn=lambda view: _("the card is played on the first target that it may have"),
-            organizer=gettext_lazy("the card is played on the first target that it may have"),
+            turn=lambda view: _("the card is played on the first possible target"),
+            organizer=gettext_lazy("the card is played on the first possible target"),
         ),
     )
 )

@@ -66,7 +66,7 @@ def lost_words(view: engine.PlayerView) -> str:
 def prompt(view: engine.PlayerView) -> Prompt:
     said = {"seat": seat_label(view, view.about["of"])}
     heading = _("Take a card from %(seat)s") % said
-    lead = _("You see all of %(seat)s’s miracle cards, and nobody else does. Choose the one that you take.") % said
+    lead = _("You see all of %(seat)s’s miracle cards, and nobody else does. Choose the one you want to take.") % said
     return Prompt(heading, _("take a card from %(seat)s") % said, lead)
 
 
@@ -81,13 +81,13 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
 DECISIONS.add(
     Decision(
         "cards.take_asked",
-        summary=gettext_lazy("Take a card out of another player’s hand."),
+        summary=gettext_lazy("Take a card from another player’s hand."),
         panel=panel,
         prompt=prompt,
         answers={TAKE: Answer(None, suggestions)},
         timeout=Timeout(
-            turn=lambda view: _("you take the card that costs most to play"),
-            organizer=gettext_lazy("the card that costs most to play is taken"),
+            turn=lambda view: _("you take the card that costs the most to play"),
+            organizer=gettext_lazy("the card that costs the most to play is taken"),
         ),
     )
 )

@@ -63,8 +63,8 @@ def panel(context: PageContext) -> Panel:
         idle=idle_cards(view),
         decline=context.link(way="decline"),
         scopes=tuple(scopes.items()),
-        final=_("The card then has no effect. It stays discarded, and what was paid for it is lost."),
-        sealed=_("If you let the turn pass, you are asked about nothing more in it.") if "turn" in scopes else "",
+        final=_("The card then has no effect. It stays discarded, and its price is not paid back."),
+        sealed=_("If you let the turn pass, the game asks you nothing more in it.") if "turn" in scopes else "",
         passing=(_("Let it pass"), _("the card takes effect")),
         card=view.about["card"],
         sign=f"deck-{kind.deck}",
@@ -127,8 +127,8 @@ def suggest_passing(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Su
     """Suggest to let this card pass, all of the attack, or all of the turn."""
     notes = {
         "window": _("the card takes effect"),
-        "order": _("you are asked about no further card of this attack"),
-        "turn": _("you are asked about nothing more in this turn"),
+        "order": _("the game does not ask you about other cards in this attack"),
+        "turn": _("the game asks you nothing more this turn"),
     }
     return declining({scope: notes[scope] for scope in scopes_of(view)})
 
@@ -143,9 +143,9 @@ DECISIONS.add(
         answers={PLAY: Answer(parse_card, suggest_cards), DECLINE: Answer(parse_declining, suggest_passing)},
         timeout=Timeout(
             turn=lambda view: _("no card is undone"),
-            owner=gettext_lazy("the card takes effect, and you are asked about nothing more in this turn."),
+            owner=gettext_lazy("the card takes effect, and the game asks you nothing more this turn."),
             others=gettext_lazy("they let it pass."),
-            organizer=gettext_lazy("every card of this turn takes effect"),
+            organizer=gettext_lazy("every card played this turn takes effect"),
         ),
     )
 )

@@ -219,7 +219,7 @@ def reply_words(view: engine.PlayerView) -> str:
     """Say when a card takes effect that answers an invasion."""
     if asks_each_roll(view):
         return _("All answers stay sealed until everyone has answered. Then the cards take effect in turn order.")
-    again = _("After a card you are asked again, as long as you can play another.")
+    again = _("After you play a card, the game asks again while you can play another.")
     return " ".join(filter(None, (again, parts_of(view.rules).undo_words(view))))
 
 
@@ -227,10 +227,10 @@ def sealed_words(view: engine.PlayerView) -> str:
     """Say what follows from declining an invasion."""
     if asks_each_roll(view):
         return _(
-            "All answers stay sealed until everyone has answered. If you decline this order or this turn, you are not "
-            "asked about its further rolls."
+            "All answers stay sealed until everyone has answered. If you decline for this order or this turn, the "
+            "game does not ask you about its later rolls."
         )
-    return _("If you decline this turn, you are not asked about its further invasions.")
+    return _("If you decline for this turn, the game does not ask you about its later invasions.")
 
 
 def ways_to_decline(scopes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -326,7 +326,7 @@ def card_words(view: engine.PlayerView, title: str) -> str:
 
 def suggest_declining(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to let this roll, the whole order or all further invasions of the turn pass."""
-    again = _("keep your cards; you are asked again before the next roll")
+    again = _("keep your cards; the game asks again before the next roll")
     notes = {
         "window": again if asks_each_roll(view) else _("keep your cards"),
         "order": _("keep your cards until this attack order is over"),
@@ -388,9 +388,9 @@ DECISIONS.add(
         prompt=window_prompt,
         answers={PLAY: Answer(parse_card, suggest_cards), DECLINE: Answer(parse_declining, suggest_declining)},
         timeout=Timeout(
-            owner=gettext_lazy("you let every invasion of this turn pass."),
+            owner=gettext_lazy("you let every invasion this turn pass."),
             others=gettext_lazy("they let it pass."),
-            organizer=gettext_lazy("it lets every invasion of this turn pass"),
+            organizer=gettext_lazy("it lets every invasion this turn pass"),
         ),
     )
 )

@@ -11,15 +11,17 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
+from games.decisions import order_labels
 from games.decisions.amount import sign_of
 from games.decisions.context import Choices, PageContext
 from games.decisions.panel import Panel, steps_of, until_of
 from games.decisions.prompts import Prompt
-from games.decisions.purchase import parse_ware, suggest_wares
+from games.decisions.purchase import parse_ware, suggest_wares, verb_of
 from games.decisions.registry import Answer, Decision, Timeout
 from games.decisions.spending import BUILD, HIRE, about_piece, kinds_of, places_of, spots_of, strongest
 from games.families.parts import piece_name
 from games.wording.amounts import capitalized, join_and
+from games.wording.seats import territory_name
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
@@ -37,10 +39,10 @@ class FirstPiece:
 
 @dataclass(frozen=True)
 class FirstForm:
-    """The pieces that one action places, with the verb of its button."""
+    """The pieces that one action places, with the words of its button."""
 
     act: str
-    does: str
+    button: str
     rows: tuple[FirstPiece, ...]
 
 
@@ -88,9 +90,16 @@ def kinds_at(view: engine.PlayerView, tag: str, at: int) -> Sequence[str]:
 
 def first_form(context: PageContext, tag: str, at: int) -> FirstForm:
     """Build the form of what one action can place on a territory."""
-    view, offer = context.view, context.offer(tag)
-    rows = tuple(first_piece(view, context.me, kind) for kind in kinds_at(view, tag, at))
-    return FirstForm(tag, offer.label if offer else "", rows)
+    view, kinds = context.view, kinds_at(context.view, tag, at)
+    rows = tuple(first_piece(view, context.me, kind) for kind in kinds)
+    return FirstForm(tag, button_words(view, tag, kinds, at), rows)
+
+
+def button_words(view: engine.PlayerView, tag: str, kinds: Sequence[str], at: int) -> str:
+    """Say what a button places: "Place a temple in Gaul"; with several kinds to choose from, only where."""
+    if len(kinds) == 1:
+        return order_labels.ware(view, verb_of(view, tag), kinds[0], at)
+    return _("Place in %(land)s") % {"land": territory_name(view, at)}
 
 
 def first_piece(view: engine.PlayerView, seat: int, kind: str) -> FirstPiece:
@@ -101,7 +110,7 @@ def first_piece(view: engine.PlayerView, seat: int, kind: str) -> FirstPiece:
 def lead(view: engine.PlayerView) -> str:
     titles = (engine.ruleset(view.rules).piece_title(kind) for kind in view.about["left"])
     left = join_and([_("a %(piece)s") % {"piece": title} for title in titles])
-    return _("You have yet to place %(left)s. They cost nothing.") % {"left": left}
+    return _("You still have to place %(left)s. They cost nothing.") % {"left": left}
 
 
 def prompt(view: engine.PlayerView) -> Prompt:

@@ -334,7 +334,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
     if view.given is not None:
         lead = _("Your plan is in. You can change it until everybody has answered.")
         return Prompt(_("Change your plan, or leave it"), _("your plan is in"), lead)
-    lead += " " + _("Everybody plans at the same time, and nobody sees another's plan.")
+    lead += " " + _("Everybody plans at the same time, and nobody sees anyone else’s plan.")
     return Prompt(_("Plan your set-up"), _("plan your set-up"), lead.strip())
 
 

@@ -183,5 +183,5 @@ def parse(form: PostedForm) -> dict[str, Any]:
     """Read c-<CODE> (armies that are to stand there); only territories whose armies change are sent on."""
     changed = [[place, count] for place, count in form.counts("c-") if count != form.view.armies[place]]
     if not changed:
-        raise IncompleteForm(_("No army moves like that. Change the numbers, or end the turn."))
+        raise IncompleteForm(_("These numbers move no army. Change them, or end the turn."))
     return {"at": changed}

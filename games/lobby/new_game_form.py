@@ -99,8 +99,8 @@ def reply_field(rules: str) -> forms.IntegerField:
     field = span_field(_("Reply time when it isn’t your turn"), bounds, REPLY_HOURS, choices)
     if not least:
         field.help_text = _(
-            "How long the game waits for players who want to be asked, such as about a card that answers an invasion. "
-            "With standing orders only, it asks nobody and never waits."
+            "How long the game waits for players who want to be asked, such as whether to answer an invasion with a "
+            "card. With standing orders only, it asks nobody and never waits."
         )
     return field
 

@@ -229,7 +229,7 @@ class TestHooks:
         state.owner[MARE] = 0
         assert income.income_of(context, 0).territories == state.owner.count(0) - 1
         state.agenda, state.pool = [PlaceAsked(seats=(0,))], 1
-        with pytest.raises(IllegalAction, match="No armies can be placed in Mare"):
+        with pytest.raises(IllegalAction, match="You cannot place armies in Mare"):
             apply(state, Place(0, ((MARE, 1),)), ScriptedChance({}))
         assert MARE not in context.neighbours(RILLE, "border")
         assert not context.borders.neighbours[MARE]
@@ -268,7 +268,9 @@ class TestHooks:
         settle_losses(context, state.agenda.pop())
         assert (state.owner[RILLE], state.owner[DUNE]) == (0, -1)
         state.owner[MARE], state.round = 1, 2
-        with pytest.raises(IllegalAction, match="You have nobody in Rille: attack from where you have armies."):
+        with pytest.raises(
+            IllegalAction, match="You have no armies in Rille: attack from a place where you have some."
+        ):
             apply(state, Attack(0, RILLE, MARE), ScriptedChance({}))
         assert state.purses[0] == before + 1
 

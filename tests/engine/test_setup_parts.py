@@ -108,7 +108,7 @@ def begun(**options: object) -> GameState:
 def test_nobody_claims_water_at_the_start() -> None:
     state = begun()
     assert set(view_for(state, state.active).offers[0].fields[0].values) == {ASH, BONE, COAL}
-    with pytest.raises(IllegalAction, match="You cannot claim Lagoon: only land can be claimed"):
+    with pytest.raises(IllegalAction, match="You cannot claim Lagoon: only land territories can be claimed"):
         apply(state, setup.Claim(state.active, LAGOON), FastChance(0))
 
 

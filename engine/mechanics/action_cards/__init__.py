@@ -92,7 +92,7 @@ MECHANIC = Mechanic(
         "cards.before_attacks": gettext_noop("{card} is played in your own turn, before your first invasion."),
         "cards.in_answer": gettext_noop("{card} is played when a territory is invaded, in the turn of another player."),
         "cards.at_turn_end": gettext_noop("{card} is played after your free move."),
-        "cards.at_game_end": gettext_noop("{card} counts by itself at the end of the game."),
+        "cards.at_game_end": gettext_noop("{card} scores by itself at the end of the game: you do not play it."),
     },
     commands=(PLAY,),
 )

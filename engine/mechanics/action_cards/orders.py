@@ -32,7 +32,7 @@ def read_play(reader: TokenReader) -> PlayCard:
 def _read_name(reader: TokenReader, cards: Catalogue) -> tuple[int, ...]:
     """Read the longest run of words that is the name of a card, or else that shortens the name of one card alone."""
     if not reader.more():
-        raise reader.fail(gettext("Name the card that you play."))
+        raise reader.fail(gettext("Name the card you want to play."))
     ahead = reader.words[reader.at :]
     length, found = _longest(ahead, cards.called_exactly) or _longest(ahead, cards.shortened_by) or (0, ())
     if not found:

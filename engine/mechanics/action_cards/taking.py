@@ -106,7 +106,7 @@ TAKE = Command(
     lambda reader: TakeCard(reader.seat, read_card(reader)),
     lambda order, writer: f"take {order.card}",
     "take CARD",
-    gettext_noop("a card out of the hand that you are shown"),
+    gettext_noop("take a card from the hand you are shown"),
 )
 
 HOOKS = Hooks(family_view=name_seen)

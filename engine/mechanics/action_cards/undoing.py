@@ -47,7 +47,7 @@ class UndoAsked(Decision, frozen=True, kw_only=True, tag="cards.undo_asked"):
     pace = "window"
     sealed = True
     step = "play"
-    ask = gettext_noop("undo the card that is played, or let it pass")
+    ask = gettext_noop("undo the card just played, or let it pass")
 
     def pace_in(self, state: GameState) -> str:
         return "turn" if state.active in self.seats else self.pace

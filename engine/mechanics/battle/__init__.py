@@ -106,7 +106,7 @@ MECHANIC = Mechanic(
         "battle.leave_one": gettext_noop(
             "You cannot leave {territory} empty: attack from a territory with at least two."
         ),
-        "battle.no_army": gettext_noop("You have nobody in {territory}: attack from where you have armies."),
+        "battle.no_army": gettext_noop("You have no armies in {territory}: attack from a place where you have some."),
         "battle.too_many_dice": gettext_noop("That is too many dice: from there you can roll at most {most}."),
         "battle.cannot_lead": gettext_noop("Your {piece} cannot join an attack from {src} on that territory."),
         "battle.leaders_dice": gettext_noop("Each leader rolls a die of its own: roll at least {least}."),

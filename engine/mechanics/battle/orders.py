@@ -115,7 +115,7 @@ def read_attack(reader: TokenReader) -> Attack:
             break
         name = clause.split()[-1]
         if name in seen:
-            raise reader.fail(gettext("Say `{clause}` once.").format(clause=clause))
+            raise reader.fail(gettext("Write `{clause}` only once.").format(clause=clause))
         read, right = CLAUSES[clause]
         said |= {key: value for key, value in read(reader).items() if key not in said or value}
         reader.no_number(right)
@@ -153,7 +153,7 @@ def _read_until(reader: TokenReader) -> dict[str, int]:
     while True:
         if not reader.take("captured"):
             if left:
-                why = gettext("Name one number of {armies}: until 4 left.")
+                why = gettext("Give one number of {armies}: until 4 left.")
                 raise reader.fail(why.format(armies=reader.armies_noun))
             left = reader.armies(gettext("`captured` or a number of {armies}"))
             if not reader.take("left") or not left:
@@ -329,7 +329,7 @@ COMMANDS = (
         read_losses,
         write_losses,
         "lose PIECE, 2 [at TERRITORY]",
-        gettext_noop("which units you lose, where pieces stand with armies"),
+        gettext_noop("which units you lose, where other pieces stand with armies"),
         also=("remove",),
     ),
 )

@@ -57,7 +57,7 @@ def _read_ranking(reader: TokenReader) -> list[int]:
     while _goes_on(reader):
         lands.append(reader.territory())
     if not lands:
-        raise reader.fail(gettext("Name the territories that you would choose, the first choice first."))
+        raise reader.fail(gettext("Name the territories you want, your first choice first."))
     return lands
 
 

@@ -65,9 +65,13 @@ MECHANIC = Mechanic(
     offers={PlaceAsked: offers},
     events=(BookRead,),
     refusals={
-        "cards.while_placing": gettext_noop("While you place armies you can play {card} alone, without a target."),
+        "cards.while_placing": gettext_noop("While you place armies you can play only {card}, and without a target."),
         "relics.not_yours": gettext_noop("You do not have {relic}."),
-        "relics.book_used": gettext_noop("You have read The Book of the Dead in this turn: that is done once."),
-        "relics.book_too_late": gettext_noop("The Book of the Dead is read before you place the first army."),
+        "relics.book_used": gettext_noop(
+            "You have already read The Book of the Dead this turn: you can do that only once."
+        ),
+        "relics.book_too_late": gettext_noop(
+            "You can read The Book of the Dead only before you place your first army."
+        ),
     },
 )

@@ -66,7 +66,7 @@ def why_no_way(context: Context, seat: int) -> str:
     state = state_of(context)
     if not state.armies[heaven_of(state, seat)]:
         return gettext("you have no armies in heaven")
-    return "" if open_spaces(context, seat) else gettext("others hold all gates and you hold no space")
+    return "" if open_spaces(context, seat) else gettext("other players hold all the gates, and you hold no space")
 
 
 def embark(context: Context, asked: EmbarkAsked, order: Embark) -> None:

@@ -243,7 +243,7 @@ MECHANIC = Mechanic(
     refusals={
         "pantheons.unknown": gettext_noop("There is no pantheon “{pantheon}”. Choose {names}."),
         "pantheons.one": gettext_noop("Choose one pantheon: pantheon Celts."),
-        "pantheons.taken": gettext_noop("Somebody else has the {pantheon}. Choose {left}."),
+        "pantheons.taken": gettext_noop("Another player has the {pantheon}. Choose {left}."),
         "pantheons.twice": gettext_noop("Name each pantheon once."),
     },
     commands=(PANTHEON,),

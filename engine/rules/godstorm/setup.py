@@ -52,7 +52,7 @@ class FirstAsked(Decision, frozen=True, kw_only=True, tag="opening.first_god_ask
     left: tuple[str, ...]
 
     step = "set-up"
-    ask = gettext_noop("place the god of war and the first temple")
+    ask = gettext_noop("place your god of war and your first temple")
 
 
 class ThirdPileDealt(PublicEvent, frozen=True, tag="opening.third_pile_dealt"):
@@ -204,10 +204,10 @@ MECHANIC = Mechanic(
     planned={FirstAsked: by_plan},
     events=(ThirdPileDealt,),
     refusals={
-        "opening.not_left": gettext_noop("You have yet to place: {left}."),
-        "opening.plague": gettext_noop("No god may stand in {territory}: plague lies there. Choose another territory."),
+        "opening.not_left": gettext_noop("You still have to place: {left}."),
+        "opening.plague": gettext_noop("Gods cannot stand in {territory}: there is plague. Choose another territory."),
         "opening.temple_there": gettext_noop(
-            "A temple stands in {territory} already, and a territory has at most one. Choose another territory."
+            "There is already a temple in {territory}, and a territory can have only one. Choose another territory."
         ),
     },
 )

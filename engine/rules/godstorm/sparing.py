@@ -36,7 +36,7 @@ class SpareAsked(Decision, frozen=True, kw_only=True, tag="sparing.asked"):
 
     pace = "window"
     step = "attack"
-    ask = gettext_noop("say how many of your fallen you keep for faith")
+    ask = gettext_noop("say how many fallen armies you keep for faith")
 
 
 class Spare(Action, frozen=True, tag="sparing.spare"):

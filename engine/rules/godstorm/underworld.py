@@ -123,7 +123,7 @@ REVIVE = Command(
     read_revive,
     write_revive,
     "revive u2 TERRITORY",  # as typed
-    gettext_noop("bring an army from a crypt of yours to a territory with a temple of yours, while you place armies"),
+    gettext_noop("revive an army from one of your crypts at one of your temples, while you place armies"),
 )
 
 HOOKS = Hooks(may_enter=may_enter, may_bring=may_bring)
@@ -144,7 +144,9 @@ MECHANIC = Mechanic(
         "crypt.no_temple": gettext_noop(
             "You have no temple in {territory}: revived armies go to a territory with a temple of yours."
         ),
-        "crypt.twice": gettext_noop("{territory} has revived armies this turn: each crypt does so once a turn."),
+        "crypt.twice": gettext_noop(
+            "{territory} has already revived armies this turn: each crypt can do so once a turn."
+        ),
         "crypt.leave_one": gettext_noop("{territory} holds a single army, and one must stay: choose another crypt."),
     },
     commands=(REVIVE,),

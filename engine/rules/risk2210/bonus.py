@@ -109,7 +109,7 @@ DRAW = Command(
     read_draw,
     lambda order, writer: f"draw {order.deck}",
     "draw DECK",
-    gettext_noop("the Command card for three contested territories in one turn"),
+    gettext_noop("draw the Command card you earn by taking three enemy territories in one turn"),
 )
 
 HOOKS = Hooks(on_capture=earn_bonus)

@@ -70,10 +70,10 @@ MECHANIC = Mechanic(
     name="commanders",
     refusals={
         "commanders.no_naval": gettext_noop(
-            "You have no Naval Commander in play: without one nobody invades into or out of water."
+            "You have no Naval Commander in play: you need one to invade into or out of water."
         ),
         "commanders.no_space": gettext_noop(
-            "You have no Space Commander in play: without one nobody invades the Moon or from it."
+            "You have no Space Commander in play: you need one to invade the Moon, or to invade from it."
         ),
     },
 )

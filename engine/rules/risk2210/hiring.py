@@ -39,7 +39,7 @@ COMMANDS = purchase.commands(
     "hire",
     gettext_noop("hire a Commander"),
     STATION,
-    gettext_noop("build a Space Station on land of yours"),
+    gettext_noop("build a Space Station on one of your land territories"),
     title="space station",  # as typed
 )
 MECHANIC = replace(purchase.MECHANIC, commands=COMMANDS)

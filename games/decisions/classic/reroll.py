@@ -103,7 +103,7 @@ def reroll_panel(context: PageContext) -> Panel:
     picks = _chances(context, rows)
     cards = tuple((card, context.name(card)) for card in context.places("improve.reroll", "card"))
     dst = context.name(context.view.about["dst"])
-    note = _("The card stays yours, but lies open until you stop attacking %(land)s.") % {"land": dst}
+    note = _("The card stays yours, but lies face up until you stop attacking %(land)s.") % {"land": dst}
     if _commander_waits(context):
         note += " " + _("Your Commander can still turn a die after that.")
     ways = tuple((f"reroll {pick.die} with {cards[0][1]}", pick.result) for pick in picks)  # as typed

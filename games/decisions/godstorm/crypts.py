@@ -40,7 +40,7 @@ def asides(context: PageContext, offer: engine.Offer) -> Iterator[Aside]:
         yield Aside(
             REVIVE,
             _("%(crypt)s can revive %(armies)s") % said,
-            _("They leave the crypt for a temple of yours, if you send them before you place your last army."),
+            _("You can send them to one of your temples until you place your last army."),
             button % said,
             sent=(("src", context.code(crypt)),),
             name="dst",

@@ -130,7 +130,7 @@ def lead(view: engine.PlayerView) -> str:
     return (
         _("You have %(armies)s in %(heaven)s, and all of them can go.") % said
         + " "
-        + _("They reach the spaces you hold and empty gates. Gates that others hold can be invaded from heaven next.")
+        + _("They reach the spaces you hold and empty gates. In the next step you can invade gates that others hold.")
     )
 
 

@@ -70,7 +70,7 @@ def name_panel(context: PageContext) -> Panel:
     gods = tuple(_choice(view, kind) for kind in kinds)
     ways = tuple((f"godswar {god.kind}", god.name) for god in gods)
     action = {"type": NAME, "seat": context.me, "god": kinds[0]}
-    final = _("If you lose, the god you name is banished. All your gods here lend their powers, whoever fights.")
+    final = _("If you lose, the god you name is banished. All your gods here lend their powers, whichever one fights.")
     return _panel(context, asks(view), gods, final, action, ways)
 
 
@@ -80,7 +80,7 @@ def go_on_panel(context: PageContext) -> Panel:
         ("fight on", _("another godswar")),  # as typed
         ("call off", _("end the invasion")),  # as typed
     )
-    final = _("If you call the invasion off, no army falls, and you can go on with another invasion.")
+    final = _("If you call the invasion off, no armies are lost, and you can go on with another invasion.")
     return _panel(context, _("Fight another godswar?"), (), final, None, ways)
 
 

@@ -83,7 +83,7 @@ def choice_panel(context: PageContext) -> Panel:
 
 
 def choice_prompt(view: engine.PlayerView) -> Prompt:
-    lead = _("You can still have the %(left)s. All pantheons play by the same rules.")
+    lead = _("The %(left)s are still free. All pantheons play by the same rules.")
     said = lead % {"left": join_or(view.about["left"])}
     return Prompt(_("Choose your pantheon"), _("choose your pantheon"), said)
 
@@ -146,8 +146,8 @@ def ranking_prompt(view: engine.PlayerView) -> Prompt:
         said = lead % {"ranked": view.given["pantheons"][0]}
         return Prompt(_("Change your ranking, or leave it"), _("your ranking is in"), said)
     lead = _(
-        "Everyone ranks them at the same time and in secret. In the order of the dice, each player then gets the first "
-        "pantheon of their ranking that is still free."
+        "Everyone ranks them at the same time and in secret. Then, in the order the dice decide, each player gets the "
+        "first pantheon of their ranking that is still free."
     )
     return Prompt(_("Rank the pantheons"), _("rank the pantheons"), lead)
 

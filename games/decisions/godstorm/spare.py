@@ -53,7 +53,7 @@ def panel(context: PageContext) -> Panel:
 
 
 def asks(view: engine.PlayerView) -> str:
-    return _("Keep your fallen in %(land)s?") % {"land": territory_name(view, view.about["dst"])}
+    return _("Keep armies that fall in %(land)s?") % {"land": territory_name(view, view.about["dst"])}
 
 
 def lead(view: engine.PlayerView) -> str:
@@ -65,8 +65,8 @@ def lead(view: engine.PlayerView) -> str:
         "armies": parts_of(view.rules).unit_words(about["falling"]),
         "price": count_funds(1, view.rules),
     }
-    told = _("%(attacker)s attacks %(land)s: %(armies)s of yours would fall.") % said
-    return told + " " + _("The Tree of Life keeps an army for %(price)s.") % said
+    told = _("%(attacker)s attacks %(land)s: you would lose %(armies)s.") % said
+    return told + " " + _("The Tree of Life keeps each army for %(price)s.") % said
 
 
 def kept(view: engine.PlayerView, count: int) -> str:
@@ -81,19 +81,19 @@ def cost(view: engine.PlayerView, count: int) -> str:
     if not count:
         return _("you pay nothing and lose %(armies)s") % said
     if count == view.about["falling"]:
-        return _("for %(price)s, nobody falls") % said
+        return _("for %(price)s, you lose no armies") % said
     return _("for %(price)s, you lose %(armies)s") % said
 
 
 def prompt(view: engine.PlayerView) -> Prompt:
-    return Prompt(asks(view), _("keep your fallen"), lead(view))
+    return Prompt(asks(view), _("keep armies that fall"), lead(view))
 
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     for count in range(view.about["most"], -1, -1):
         order, called = order_text(view, offer.action, armies=count), order_labels.sparing(view, count)
         note = _("you lose %(armies)s") % {"armies": parts_of(view.rules).unit_words(view.about["falling"] - count)}
-        note = note if count < view.about["falling"] else _("nobody falls")
+        note = note if count < view.about["falling"] else _("you lose no armies")
         yield Suggestion(order, f"Spare {count}", note=note, low_value=not count, called=called)  # as typed
 
 
@@ -105,15 +105,15 @@ def parse(form: PostedForm) -> dict[str, Any]:
 DECISIONS.add(
     Decision(
         "sparing.asked",
-        summary=gettext_lazy("Say how many of the fallen are kept for faith."),
+        summary=gettext_lazy("Say how many fallen armies to keep for faith."),
         panel=panel,
         prompt=prompt,
         answers={SPARE: Answer(parse, suggestions)},
         timeout=Timeout(
-            turn=lambda view: _("you keep none of your fallen"),
-            owner=gettext_lazy("you keep none of your fallen."),
-            others=gettext_lazy("they keep none of their fallen."),
-            organizer=gettext_lazy("it keeps none of its fallen"),
+            turn=lambda view: _("you keep none of your fallen armies"),
+            owner=gettext_lazy("you keep none of your fallen armies."),
+            others=gettext_lazy("they keep none of their fallen armies."),
+            organizer=gettext_lazy("it keeps none of its fallen armies"),
         ),
     )
 )

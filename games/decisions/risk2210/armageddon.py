@@ -45,7 +45,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
 def suggest_declining(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     yield Suggestion("decline", "Decline", note=_("keep your cards"), low_value=True, passes=True)
     if may_decline_turn(view):
-        note = _("keep your cards, and let the invasions of this turn pass too")
+        note = _("keep your cards, and let this turn’s invasions pass too")
         order, called = DECLINES["turn"], order_labels.decline("turn")
         yield Suggestion(order, order.capitalize(), note=note, low_value=True, called=called)
 

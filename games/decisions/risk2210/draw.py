@@ -49,7 +49,7 @@ def panel(context: PageContext) -> Panel:
 
 def lead() -> str:
     return _(
-        "You captured three contested territories this turn: you receive 1 energy and draw a card from a deck of your "
+        "You captured three enemy territories this turn: you receive 1 energy and draw a card from a deck of your "
         "choice."
     )
 

@@ -40,7 +40,7 @@ def heading(view: engine.PlayerView) -> str:
 
 def lead(view: engine.PlayerView) -> str:
     said = {"mods": count_armies(field_of(view).most, view.rules)}
-    return _("MOD Reduction was played: remove %(mods)s from territories of yours. Commanders stay.") % said
+    return _("MOD Reduction was played: remove %(mods)s from your territories. Commanders stay.") % said
 
 
 def from_largest(view: engine.PlayerView) -> losses.Lost:
@@ -92,10 +92,10 @@ DECISIONS.add(
         prompt=prompt,
         answers={losses.LOSE: Answer(losses.parse, suggestions)},
         timeout=Timeout(
-            turn=lambda view: _("you lose MODs where you have most"),
-            owner=gettext_lazy("you lose MODs where you have most."),
-            others=gettext_lazy("they lose MODs where they have most."),
-            organizer=gettext_lazy("it loses MODs where it has most"),
+            turn=lambda view: _("you lose MODs where you have the most"),
+            owner=gettext_lazy("you lose MODs where you have the most."),
+            others=gettext_lazy("they lose MODs where they have the most."),
+            organizer=gettext_lazy("it loses MODs where it has the most"),
         ),
     )
 )

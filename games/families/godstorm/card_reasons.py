@@ -43,13 +43,13 @@ def is_asked_for(view: PlayerView, kind: CardKind) -> bool:
 
 def no_temple_left(view: PlayerView) -> str:
     standing = sum(piece.kind == TEMPLE for piece in view.pieces)
-    return _("all 12 temples stand on the board") if standing >= temples.MOST else ""
+    return _("all 12 temples are on the board") if standing >= temples.MOST else ""
 
 
 def no_site(view: PlayerView) -> str:
     dst = view.about["dst"]
     if any(piece.kind == TEMPLE and piece.at == dst for piece in view.pieces):
-        return _("a temple stands in %(land)s already") % {"land": view.graph.names[dst]}
+        return _("there is already a temple in %(land)s") % {"land": view.graph.names[dst]}
     return no_temple_left(view)
 
 
@@ -58,7 +58,7 @@ BARS: dict[object, Reason] = {
     common.no_temple_left: no_temple_left,
     war.too_early: lambda view: _("not in the First Epoch") if view.extra["epoch"] <= 1 else "",
     death.no_marker: lambda view: "" if view.extra["spare_plague"] else _("the spare plague marker has been used"),
-    death.has_sunk: lambda view: _("Atlantis has sunk already") if view.extra["sunken"] else "",
+    death.has_sunk: lambda view: _("Atlantis has already sunk") if view.extra["sunken"] else "",
     death.no_maelstrom: lambda view: _("the maelstrom has been used") if view.extra["maelstrom"] else "",
 }
 """The reasons by what refuses a card."""
@@ -71,7 +71,7 @@ def no_god_attacks(view: PlayerView) -> str:
     src = view.about["src"]
     if any(piece.kind in GODS and piece.at == src for piece in view.pieces):
         return ""
-    return _("no god stands in %(land)s") % {"land": view.graph.names[src]}
+    return _("there is no god in %(land)s") % {"land": view.graph.names[src]}
 
 
 def no_refuge(view: PlayerView) -> str:
@@ -79,7 +79,7 @@ def no_refuge(view: PlayerView) -> str:
 
 
 def no_risen(view: PlayerView) -> str:
-    return no_own_temple(view) or _("no army of yours can leave an Underworld space")
+    return no_own_temple(view) or _("none of your armies can leave an Underworld space")
 
 
 def no_own_temple(view: PlayerView) -> str:
@@ -90,7 +90,7 @@ def no_own_temple(view: PlayerView) -> str:
 NO_TARGET: dict[object, Reason] = {
     targets.ATTACKING_GOD: no_god_attacks,
     targets.GOD_AND_REFUGE: no_refuge,
-    targets.SUMMONS: lambda view: _("no army can leave another territory of yours"),
+    targets.SUMMONS: lambda view: _("no other territory of yours can spare an army"),
     targets.RESURRECTION: no_risen,
     targets.OWN_TEMPLE: no_own_temple,
     targets.SITE: lambda view: _("all your territories have a temple"),
@@ -100,7 +100,7 @@ NO_TARGET: dict[object, Reason] = {
     targets.UNTOUCHED: lambda view: _("every territory has a temple or plague"),
     targets.HELD_BY_ONE: lambda view: _("no other player holds a territory with exactly 1 army"),
     targets.ONE_PLAYERS_LANDS: lambda view: _("no other player holds 2 territories"),
-    targets.FLIGHT: lambda view: _("no army or god of yours can move to another territory"),
+    targets.FLIGHT: lambda view: _("none of your armies or gods can move to another territory"),
     targets.WITH_HAND: lambda view: _("no other player holds miracle cards"),
     targets.FOREIGN_RELIC: lambda view: _("no other player has a relic in play"),
     targets.ANY_RELIC: lambda view: _("no relic is in play"),

@@ -28,7 +28,7 @@ def attack_notes(view: PlayerView, src: int, dst: int, gods: Sequence[str]) -> S
 def _defence(view: PlayerView, src: int, dst: int) -> Sequence[str]:
     told = []
     if rerolls(view, "defender", Clash(src, dst)):
-        told.append(_("Ones of the defence are thrown again."))
+        told.append(_("The defender rerolls ones."))
     if may_answer(view, view.owner[dst]):
         told.append(_("%(seat)s can answer with a Sky card.") % {"seat": seat_label(view, view.owner[dst])})
     return told

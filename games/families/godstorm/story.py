@@ -69,7 +69,7 @@ def armies_of(seat: int, armies: int, names: Names) -> str:
 @registers_sentence("pantheons.rolled")
 def pantheons_rolled(event: Event, names: Names) -> str:
     order = join_and([names.seat(seat) for seat in event["order"]])
-    text = _("Everyone rolled for the choice of pantheons: %(throws)s. The order of choice: %(order)s.")
+    text = _("Everyone rolled for the choice of pantheons: %(throws)s. They choose in this order: %(order)s.")
     return say(text, throws=format_throws(event["throws"], names), order=order)
 
 

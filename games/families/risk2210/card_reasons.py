@@ -93,18 +93,18 @@ def not_mine(view: PlayerView) -> str:
 def no_garrison(view: PlayerView) -> str:
     if view.units(view.about["dst"]):
         return not_mine(view)
-    return not_mine(view) or _("no unit stands in %(land)s") % {"land": view.graph.names[view.about["dst"]]}
+    return not_mine(view) or _("there are no units in %(land)s") % {"land": view.graph.names[view.about["dst"]]}
 
 
 def four_stations(view: PlayerView) -> str:
     own = sum(piece.kind == STATION and piece.seat == view.viewer for piece in view.pieces)
-    return _("you have 4 Space Stations, the most") if own >= stations.MOST else ""
+    return _("you already have 4 Space Stations, the most allowed") if own >= stations.MOST else ""
 
 
 def no_site_here(view: PlayerView) -> str:
     dst = view.about["dst"]
     if any(piece.kind == STATION and piece.at == dst for piece in view.pieces):
-        return not_mine(view) or _("a Space Station stands in %(land)s") % {"land": view.graph.names[dst]}
+        return not_mine(view) or _("there is already a Space Station in %(land)s") % {"land": view.graph.names[dst]}
     return not_mine(view) or four_stations(view)
 
 
@@ -132,7 +132,7 @@ NO_TARGET: dict[object, Reason] = {
     **{targets.own_territories(zone): partial(say, words) for zone, words in NONE_HELD.items()},
     **{targets.enemy_territory(zone): partial(say, words) for zone, words in NONE_ELSE.items()},
     targets.ENEMY_COMMANDER: lambda view: _("no other player has a Commander in play"),
-    targets.STATION_SITE: lambda view: _("no land territory of yours is without a Space Station"),
+    targets.STATION_SITE: lambda view: _("all your land territories have a Space Station"),
     targets.REFUGE: lambda view: _("you hold no other territory"),
 }
 """The reasons by what a card falls on."""

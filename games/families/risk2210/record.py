@@ -222,7 +222,7 @@ def attack_notes(view: PlayerView, src: int, dst: int, leaders: Sequence[str]) -
     """Say before an invasion of a force who must move in, and that others may answer; nothing of empty land."""
     if not view.units(dst):
         return ()
-    led = [gettext("Commanders that lead the last throw must move in.")] if leaders else []
+    led = [gettext("Commanders who lead the last throw must move in.")] if leaders else []
     return (*led, gettext("Before each roll, others can play a card."))
 
 

@@ -70,23 +70,23 @@ def station_set_up(event: Event, names: Names) -> str:
 
 @registers_sentence("bonus.earned")
 def bonus_earned(event: Event, names: Names) -> str:
-    text = _("%(seat)s earned %(energy)s for three contested territories.")
+    text = _("%(seat)s earned %(energy)s for taking three enemy territories.")
     return say(text, seat=names.Seat(event["seat"]), energy=names.funds(event["energy"]))
 
 
 @registers_sentence("scouts.sent")
 def scouts_sent(event: Event, names: Names) -> str:
     if event.get("territory") is not None:
-        text = _("Your Scout Forces wait for %(land)s: they come down as soon as you control it.")
+        text = _("Your Scout Forces wait for %(land)s: they land as soon as you control it.")
         return say(text, land=names.land(event["territory"]))
-    text = _("%(seat)s’s Scout Forces wait for a territory that nobody else knows.")
+    text = _("%(seat)s’s Scout Forces wait for a secret territory.")
     return say(text, seat=names.Seat(event["seat"]))
 
 
 @registers_sentence("scouts.arrived")
 def scouts_arrived(event: Event, names: Names) -> str:
-    yours = _("Your Scout Forces came down in %(at)s: %(armies)s.")
-    theirs = _("%(seat)s’s Scout Forces came down in %(at)s: %(armies)s.")
+    yours = _("Your Scout Forces landed in %(at)s: %(armies)s.")
+    theirs = _("%(seat)s’s Scout Forces landed in %(at)s: %(armies)s.")
     return of_seat(
         event["seat"], names, yours, theirs, at=names.land(event["at"]), armies=names.armies(event["armies"])
     )

@@ -335,7 +335,7 @@ class TestText:
     @pytest.mark.parametrize(
         ("typed", "says"),
         [
-            ("play", "Name the card that you play"),
+            ("play", "Name the card you want to play"),
             ("play Thief on green", "There is no card “Thief”. Did you mean Theft"),
             ("play F to Tycho", "“F” may be Flight or Farewell"),
             ("play , on green", "There is no card"),

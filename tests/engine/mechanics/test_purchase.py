@@ -167,7 +167,7 @@ class TestCards:
         state = self.to_buy()
         state.bought = True
         assert [offer.action for offer in view_for(state, 0).offers] == ["turn.end"]
-        with pytest.raises(IllegalAction, match="You have bought cards in this turn"):
+        with pytest.raises(IllegalAction, match="You have already bought cards this turn"):
             apply(state, Buy(0, (("help", 1),)), FastChance(1))
 
     def test_the_offer_ends_with_the_purse_the_turn_s_number_and_the_deck(self) -> None:
@@ -244,7 +244,7 @@ class TestMarket:
     def test_companions_are_hired_by_name_like_units(self) -> None:
         view = view_for(self.at("hire", 9), 0)
         assert parse_order("hire bishop at Cape", view) == Hire(0, "bishop", CAPE)
-        with pytest.raises(UnreadableOrder, match="Say whom: scout, general or bishop"):
+        with pytest.raises(UnreadableOrder, match="Say which one: scout, general or bishop"):
             parse_order("hire rook at Cape", view)
 
     def test_the_price_counts_before_the_first_card_is_hired_for(self) -> None:
@@ -280,7 +280,7 @@ def test_orders_are_read_and_written(typed: str, order: Action, written: str) ->
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("hire a dragon at Bay", "Say whom: scout or general"),
+        ("hire a dragon at Bay", "Say which one: scout or general"),
         ("buy", "Say from which deck"),
         ("buy rum 2", "There is no such deck: choose from"),
     ],

@@ -99,7 +99,7 @@ class TestMail:
         for words in ("Use a suggested plan", "Start in South America", "Leave it to the defaults"):
             assert words in body
         assert body.count("/l/") >= 3
-        assert "PLAN YOUR SET-UP" in body and "nobody sees another's plan" in body
+        assert "PLAN YOUR SET-UP" in body and "nobody sees anyone else’s plan" in body
         assert "the game claims and places for you by its default rules" in body
         assert "Venezuela; Peru; Brazil; Argentina." in body, "an empty board is a list of names"
 

@@ -105,10 +105,10 @@ def test_more_than_there_is_is_not_laid_out() -> None:
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ({"c-BRA": "6"}, "No army moves like that"),
+        ({"c-BRA": "6"}, "These numbers move no army"),
         ({"c-BRA": "x"}, "not a whole number"),
         ({"c-QQQ": "2"}, "Choose a territory"),
-        ({}, "No army moves like that"),
+        ({}, "These numbers move no army"),
     ],
 )
 def test_forms_that_say_too_little(typed: dict[str, str], says: str) -> None:

@@ -55,10 +55,10 @@ def test_no_sky_card_is_idle_for_its_moment_in_a_window() -> None:
 @pytest.mark.parametrize(
     ("card", "keys", "reason"),
     [
-        ("1000 Workers Amass", {"temples": {"Roma": True, "Egypt": True}}, "a temple stands in Egypt already"),
-        ("1000 Workers Amass", {"temples": TWELVE}, "all 12 temples stand on the board"),
-        ("Your Idol Is False", {"gods": NO_GODS}, "no god stands in Cyrenaica"),
-        ("The Mighty Turn Meek", {"gods": NO_GODS}, "no god stands in Cyrenaica"),
+        ("1000 Workers Amass", {"temples": {"Roma": True, "Egypt": True}}, "there is already a temple in Egypt"),
+        ("1000 Workers Amass", {"temples": TWELVE}, "all 12 temples are on the board"),
+        ("Your Idol Is False", {"gods": NO_GODS}, "there is no god in Cyrenaica"),
+        ("The Mighty Turn Meek", {"gods": NO_GODS}, "there is no god in Cyrenaica"),
         (
             "The Mighty Turn Meek",
             {"temples": {"Cyrenaica": True, "Kush": True}},
@@ -67,7 +67,7 @@ def test_no_sky_card_is_idle_for_its_moment_in_a_window() -> None:
         (
             "The Fog Lifts",
             {"board": "red: Roma 6, Cyrenaica 6 | blue: Egypt 5, Kush 1 | green: *2"},
-            "no army can leave another territory of yours",
+            "no other territory of yours can spare an army",
         ),
     ],
 )
@@ -91,11 +91,11 @@ def test_a_sky_card_says_its_moment_at_any_other() -> None:
         ("Crops Wither", {"faith": {"red": 1}}, "costs 2 faith, and you have 1"),
         ("A Shrine Is Plundered", {"relics": {"red": ["Excalibur"]}}, "no other player has a relic in play"),
         ("Only Ash Remains", {"relics": {}}, "no relic is in play"),
-        ("An Empire Is Born", {"temples": TWELVE}, "all 12 temples stand on the board"),
+        ("An Empire Is Born", {"temples": TWELVE}, "all 12 temples are on the board"),
         ("An Empire Is Born", {"temples": {"Roma": True, "Gaul": True}}, "all your territories have a temple"),
         ("Prayers Are Answered", {"temples": {"Egypt": True}}, "you have no temple"),
         ("The Dead Walk", {"temples": {"Egypt": True}}, "you have no temple"),
-        ("The Dead Walk", {"underworld": "red: u12 1"}, "no army of yours can leave an Underworld space"),
+        ("The Dead Walk", {"underworld": "red: u12 1"}, "none of your armies can leave an Underworld space"),
         ("Fire Rains Down", {"temples": {}}, "there is no temple"),
         ("The Temple Falls", {"temples": {}}, "no player has a temple and another territory without one"),
         ("Paradise Is Lost", {"plague": []}, "there is no plague"),
@@ -111,7 +111,7 @@ def test_a_sky_card_says_its_moment_at_any_other() -> None:
             "no other player holds 2 territories",
         ),
         ("Visions Become Real", {}, "no other player holds miracle cards"),
-        ("The Sea Is Your Tomb", {"sunken": True, "plague": []}, "Atlantis has sunk already"),
+        ("The Sea Is Your Tomb", {"sunken": True, "plague": []}, "Atlantis has already sunk"),
         ("The Waters Boil", {"maelstrom": ["Egypt", "Minoa"]}, "the maelstrom has been used"),
         (
             "The Gods Forsake Us",

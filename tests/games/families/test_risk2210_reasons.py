@@ -31,7 +31,7 @@ def reasons(state: engine.GameState, seat: int = 0) -> dict[str, str]:
         ("Land Assemble MODs", {"energy": {"red": 0}}, "costs 1 energy, and you have 0"),
         ("Armageddon", {"energy": {"red": 3}}, "costs 4 energy, and you have 3"),
         ("Assassin Bomb", {}, "no other player has a Commander in play"),
-        ("Territorial Station", {"board": SMALL, **JAPAN}, "no land territory of yours is without a Space Station"),
+        ("Territorial Station", {"board": SMALL, **JAPAN}, "all your land territories have a Space Station"),
         ("Land Stealth MODs", {}, "when a territory is invaded"),
         ("Redeployment", {}, "after you fortify"),
         ("Land Colony Influence", {}, "counts at the end of the game"),
@@ -45,7 +45,7 @@ def test_a_card_of_a_turn_says_what_is_missing(step: str, card: str, keys: dict[
     ("card", "keys", "reason"),
     [
         ("Naval Stealth MODs", {}, "only when a water territory is invaded"),
-        ("Stealth Station", {"stations": {"blue": ["Pevek"]}}, "a Space Station stands in Pevek"),
+        ("Stealth Station", {"stations": {"blue": ["Pevek"]}}, "there is already a Space Station in Pevek"),
         ("Land Death Trap", {"energy": {"blue": 2}}, "costs 3 energy, and you have 2"),
         ("Cease Fire", {"energy": {"blue": 1}}, "costs 2 energy, and you have 1"),
         ("Evacuation", {"board": BESIEGED.replace(", Poseidon 3", "")}, "you hold no other territory"),

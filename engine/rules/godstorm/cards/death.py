@@ -224,7 +224,7 @@ KINDS = (
         "Blood Coats the Land",  # as typed
         DECK,
         TURN,
-        gettext_noop("Draw a continent: every territory of it loses 1 army."),
+        gettext_noop("Draw a continent: each of its territories loses 1 army."),
         coat_with_blood,
         cost=1,
         chance=draw_continent,
@@ -251,7 +251,7 @@ KINDS = (
         "Diamonds Turn to Rust",  # as typed
         DECK,
         TURN,
-        gettext_noop("Every relic in play is destroyed, yours too."),
+        gettext_noop("Every relic in play is destroyed, including yours."),
         rust,
         cost=3,
     ),
@@ -278,7 +278,7 @@ KINDS = (
         "Ragnarok Cometh",  # as typed
         DECK,
         TURN,
-        gettext_noop("Every god of war and every god of the sky in play is banished, yours too."),
+        gettext_noop("Every god of war and every god of the sky in play is banished, including yours."),
         begin_twilight,
         cost=3,
     ),
@@ -287,7 +287,7 @@ KINDS = (
         DECK,
         TURN,
         gettext_noop(
-            "Up to 6 armies rise from one Underworld space of yours to a temple of yours. 1 army must stay behind."
+            "Up to 6 armies rise from one of your Underworld spaces to one of your temples. 1 army must stay behind."
         ),
         walk,
         copies=2,
@@ -311,7 +311,7 @@ KINDS = (
         "The Ground Shakes",  # as typed
         DECK,
         TURN,
-        gettext_noop("Draw a continent: every territory of it loses half of its armies, rounded down."),
+        gettext_noop("Draw a continent: each of its territories loses half of its armies, rounded down."),
         shake,
         cost=2,
         chance=draw_continent,

@@ -82,7 +82,7 @@ KINDS = (
     ),
     _relic(
         "Excalibur",  # as typed
-        gettext_noop("At the start of your turn you get 2 more armies for each continent that is all yours."),
+        gettext_noop("At the start of your turn you get 2 more armies for each continent you hold completely."),
     ),
     _relic(
         "Freya's Tears of Gold",  # as typed
@@ -90,7 +90,7 @@ KINDS = (
     ),
     _relic(
         "Gungnir, Spear of Odin",  # as typed
-        gettext_noop("In a godswar you roll your 1s again until none is left."),
+        gettext_noop("In a godswar you reroll your 1s until none are left."),
     ),
     _relic(
         "Mjolnir, Hammer of Thor",  # as typed
@@ -99,7 +99,7 @@ KINDS = (
     _relic(
         "Pandora's Box",  # as typed
         gettext_noop(
-            "At the start of your turn you draw a Death card and must play it at once, for nothing. Graecia scores you "
+            "At the start of your turn you draw a Death card and must play it at once, at no cost. Graecia scores you "
             "1 more point at the end."
         ),
     ),
@@ -112,7 +112,7 @@ KINDS = (
     ),
     _relic(
         "The Book of the Dead",  # as typed
-        gettext_noop("Once a turn you may raise 2 armies fewer to get 4 faith."),
+        gettext_noop("Once a turn you may raise 2 fewer armies to get 4 faith."),
     ),
     _relic(
         "The Golden Fleece",  # as typed
@@ -128,12 +128,12 @@ KINDS = (
     ),
     _relic(
         "The Tablets of Destiny",  # as typed
-        gettext_noop("When you bid for turn order, your bid counts 3 more."),
+        gettext_noop("When you bid for turn order, your bid counts as 3 higher."),
     ),
     _relic(
         "The Tree of Life",  # as typed
         gettext_noop(
-            "When armies of yours would die in defence, you may pay 1 faith for each to keep it. Babylon scores you 1 "
+            "When your armies would die in defence, you may keep each of them for 1 faith. Babylon scores you 1 "
             "more point at the end."
         ),
     ),

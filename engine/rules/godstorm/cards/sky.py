@@ -112,7 +112,7 @@ KINDS = (
         "1000 Workers Amass",  # as typed
         DECK,
         WINDOW,
-        gettext_noop("Place a temple on the attacked territory if it has none. It helps in this battle already."),
+        gettext_noop("Place a temple on the attacked territory if it has none. It already helps in this battle."),
         amass_workers,
         copies=2,
         barred=no_site,
@@ -121,7 +121,7 @@ KINDS = (
         "Enemies Convert",  # as typed
         DECK,
         WINDOW,
-        gettext_noop("2 armies of the attacking territory leave the board, and 2 of yours join the defence."),
+        gettext_noop("2 armies in the attacking territory leave the board, and 2 of yours join the defence."),
         convert,
         cost=2,
     ),
@@ -139,7 +139,7 @@ KINDS = (
         WINDOW,
         gettext_noop(
             "Roll a die for the attacking territory and for each territory adjacent to it: that many armies die there, "
-            "yours too."
+            "including yours."
         ),
         erupt,
         cost=2,
@@ -158,7 +158,7 @@ KINDS = (
         "Swords Become Plowshares",  # as typed
         DECK,
         WINDOW,
-        gettext_noop("Roll a die: that many armies of the attacking territory leave the board."),
+        gettext_noop("Roll a die: that many armies in the attacking territory leave the board."),
         disarm,
         copies=2,
         cost=1,
@@ -169,7 +169,7 @@ KINDS = (
         DECK,
         WINDOW,
         gettext_noop(
-            "Move up to 4 armies from another territory of yours to the attacked one. 1 army must stay behind."
+            "Move up to 4 armies from another of your territories to the attacked one. 1 army must stay behind."
         ),
         lift_fog,
         copies=2,
@@ -188,7 +188,7 @@ KINDS = (
         "This Ground Is Sacred",  # as typed
         DECK,
         WINDOW,
-        gettext_noop("The attack is stopped, and nobody can attack this territory again in this turn."),
+        gettext_noop("The attack is stopped, and nobody can attack this territory again this turn."),
         hallow,
         cost=3,
     ),

@@ -277,7 +277,7 @@ KINDS = (
         "The Sun Grows Cold",  # as typed
         DECK,
         TURN,
-        gettext_noop("Each territory with gods loses 1 army for every god there, yours too."),
+        gettext_noop("Each territory with gods loses 1 army for every god there, including yours."),
         chill,
     ),
     CardKind(
@@ -292,7 +292,10 @@ KINDS = (
         "Time Stands Still",  # as typed
         DECK,
         TURN,
-        gettext_noop("The epoch marker goes back one space: the game lasts one epoch longer. Not in the First Epoch."),
+        gettext_noop(
+            "Move the epoch marker back one space: the game lasts one epoch longer. You cannot play this in the First "
+            "Epoch."
+        ),
         turn_back,
         cost=4,
         barred=too_early,

@@ -144,25 +144,29 @@ MECHANIC = Mechanic(
     about={ReductionAsked: lambda context, asked: {"count": asked.count}},
     events=(ScoutsSent, StationSetUp, Evacuated, CommandersMoved, EnergyHandedOver),
     refusals={
-        "cards.jammed": gettext_noop("Your frequencies are jammed: you cannot play cards in this turn."),
+        "cards.jammed": gettext_noop("Your frequencies are jammed: you cannot play cards this turn."),
         "cards.no_land": gettext_noop("{card} needs your Land Commander in play."),
         "cards.no_naval": gettext_noop("{card} needs your Naval Commander in play."),
         "cards.no_space": gettext_noop("{card} needs your Space Commander in play."),
         "cards.no_nuclear": gettext_noop("{card} needs your Nuclear Commander in play."),
         "cards.no_diplomat": gettext_noop("{card} needs your Diplomat in play."),
         "cards.deck_empty": gettext_noop("{card} needs a territory card, and the deck is used up."),
-        "cards.other_zone": gettext_noop("{card} does not work in the invaded territory: it is of another kind."),
+        "cards.other_zone": gettext_noop(
+            "{card} does not work in the invaded territory: it needs another kind of territory."
+        ),
         "cards.not_invaded": gettext_noop("{card} is for invasions of your own territories."),
         "cards.no_defender": gettext_noop("{card} helps players, and no player defends this territory."),
         "cards.no_garrison": gettext_noop("{card} needs units in the invaded territory."),
-        "cards.station_there": gettext_noop("There is a Space Station in this territory, and it can have only one."),
-        "cards.four_stations": gettext_noop("You have 4 Space Stations, the most that a player may have."),
+        "cards.station_there": gettext_noop(
+            "There is already a Space Station in this territory, and it can have only one."
+        ),
+        "cards.four_stations": gettext_noop("You already have 4 Space Stations, and a player can have no more."),
         "cards.nuclear_only": gettext_noop("During Armageddon only Nuclear cards can be played, so {card} must wait."),
         "cards.reduction": gettext_noop(
             "MODs to remove: {count}. Choose exactly that many, and only MODs, from territories of yours."
         ),
         "cards.cease_fire": gettext_noop(
-            "The player who holds {dst} has played Cease Fire: you cannot invade their territories in this turn."
+            "The player who holds {dst} has played Cease Fire: you cannot invade their territories this turn."
         ),
     },
 )

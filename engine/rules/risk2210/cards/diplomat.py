@@ -99,7 +99,7 @@ KINDS = (
         WINDOW,
         gettext_noop(
             "When a territory of yours is invaded, the invasion is cancelled, and the attacker cannot invade you again "
-            "in this turn."
+            "this turn."
         ),
         cease_fire,
         copies=2,
@@ -159,7 +159,7 @@ KINDS = (
         "Territorial Station",  # as typed
         "diplomat",
         TURN,
-        gettext_noop("Set up a Space Station on a land territory of yours, without paying its price."),
+        gettext_noop("Set up a Space Station on one of your land territories at no cost."),
         build_station,
         copies=3,
         cost=1,

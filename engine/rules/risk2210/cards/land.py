@@ -66,8 +66,8 @@ KINDS = (
         1,
         3,
         gettext_noop(
-            "When a land territory of yours is invaded, the attacker loses half of the units where the invasion comes "
-            "from, rounded up."
+            "When a land territory of yours is invaded, the attacker loses half of the units in the attacking "
+            "territory, rounded up."
         ),
     ),
     reinforcements("land", 3, gettext_noop("Place 1 MOD on each of three land territories of yours.")),
@@ -76,8 +76,8 @@ KINDS = (
         "land",
         TURN,
         gettext_noop(
-            "Draw a land territory card in secret and set 5 MODs aside on it. They go down as soon as you control the "
-            "territory."
+            "Draw a land territory card in secret and set 5 MODs aside on it. They land there as soon as you control "
+            "the territory."
         ),
         send_scouts,
         copies=3,
@@ -89,7 +89,9 @@ KINDS = (
         "Stealth Station",  # as typed
         "land",
         WINDOW,
-        gettext_noop("When a land territory of yours is invaded, set up a Space Station there before the dice."),
+        gettext_noop(
+            "When a land territory of yours is invaded, set up a Space Station there before the dice are rolled."
+        ),
         hide_station,
         zone=LAND,
         targets=(targets.HERE,),

@@ -34,9 +34,7 @@ KINDS = (
         "Hidden Energy",  # as typed
         "naval",
         TURN,
-        gettext_noop(
-            "Turn over a water territory card. If you control the territory at the end of this turn, you get 4 energy."
-        ),
+        gettext_noop("Turn over a water territory card. If you control it at the end of this turn, you get 4 energy."),
         look_for_energy,
         copies=5,
         barred=no_water_card,
@@ -49,8 +47,8 @@ KINDS = (
         1,
         3,
         gettext_noop(
-            "When a water territory of yours is invaded, the attacker loses half of the units where the invasion comes "
-            "from, rounded up."
+            "When a water territory of yours is invaded, the attacker loses half of the units in the attacking "
+            "territory, rounded up."
         ),
     ),
 )

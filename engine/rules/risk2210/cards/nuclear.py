@@ -91,15 +91,15 @@ KINDS = (
         "Aqua Brother",  # as typed
         WATER,
         gettext_noop(
-            "Roll a die: every water territory of a colony loses 1 unit, yours too. 1 US Pacific, 2 Asia Pacific, "
-            "3 North Atlantic, 4 South Atlantic, 5 Indian, 6 roll again."
+            "Roll a die: every water territory of one colony loses 1 unit, including yours. 1 US Pacific, 2 Asia "
+            "Pacific, 3 North Atlantic, 4 South Atlantic, 5 Indian, 6 roll again."
         ),
     ),
     CardKind(
         "Armageddon",  # as typed
         "nuclear",
         TURN,
-        gettext_noop("In turn order, each player may play any number of Nuclear cards without paying for them."),
+        gettext_noop("In turn order, each player may play any number of Nuclear cards at no cost."),
         begin_armageddon,
         cost=4,
     ),
@@ -117,8 +117,8 @@ KINDS = (
         "The Mother",  # as typed
         LAND,
         gettext_noop(
-            "Roll a die: every territory of a continent loses 1 unit, yours too. 1 North America, 2 South America, "
-            "3 Europe, 4 Africa, 5 Asia, 6 Australia."
+            "Roll a die: every territory of one continent loses 1 unit, including yours. 1 North America, 2 South "
+            "America, 3 Europe, 4 Africa, 5 Asia, 6 Australia."
         ),
         "002 Answers",
     ),
@@ -126,8 +126,8 @@ KINDS = (
         "Nicky Boy",  # as typed
         MOON,
         gettext_noop(
-            "Roll a die: every lunar territory of a colony loses 1 unit, yours too. 1 or 2 Cresinion, 3 or 4 Delphot, "
-            "5 or 6 Sajon."
+            "Roll a die: every lunar territory of one colony loses 1 unit, including yours. 1 or 2 Cresinion, 3 or 4 "
+            "Delphot, 5 or 6 Sajon."
         ),
     ),
     _rocket(LAND, gettext_noop("Roll a die: an enemy land territory loses that many units.")),

@@ -54,7 +54,7 @@ KINDS = (
         "space",
         TURN,
         gettext_noop(
-            "Turn over land territory cards until one is not yours. In this turn you may invade it from any lunar "
+            "Turn over land territory cards until one is not yours. This turn you may invade it from any lunar "
             "territory."
         ),
         find_landing,
@@ -67,8 +67,8 @@ KINDS = (
         2,
         2,
         gettext_noop(
-            "When a lunar territory of yours is invaded, the attacker loses half of the units where the invasion comes "
-            "from, rounded up."
+            "When a lunar territory of yours is invaded, the attacker loses half of the units in the attacking "
+            "territory, rounded up."
         ),
     ),
     reinforcements("space", 3, gettext_noop("Place 1 MOD on each of three lunar territories of yours.")),

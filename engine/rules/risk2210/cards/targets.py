@@ -174,16 +174,16 @@ def _nothing(context: Context, play: Play) -> tuple[TargetField, ...]:
 
 OPPONENT = Target(_opponent, _read_opponent, gettext_noop("Name a player who is still in the game."))
 ENEMY_COMMANDER = Target(
-    _enemy_commander, _read_enemy_commander, gettext_noop("Name another player and a Commander whom they have in play.")
+    _enemy_commander, _read_enemy_commander, gettext_noop("Name another player and a Commander they have in play.")
 )
 OWN_COMMANDERS = Target(
-    _own_commanders, _read_moves, gettext_noop("Name Commanders of yours, each once and with a territory of yours.")
+    _own_commanders, _read_moves, gettext_noop("Name your Commanders, each only once and with one of your territories.")
 )
 STATION_SITE = Target(
     _site_of_a_station, _read_at, gettext_noop("Name a land territory of yours that has no Space Station.")
 )
 REFUGE = Target(_refuge, _read_refuge, gettext_noop("Name another territory of yours."))
-HERE = Target(_here, _read_here, gettext_noop("It works where the invasion is, in no other territory."))
+HERE = Target(_here, _read_here, gettext_noop("It works only in the invaded territory."))
 HERE_UNWRITTEN = Target(_nothing, _read_here_unwritten, "")
 
 _Sentences = dict[str, str]

@@ -31,11 +31,11 @@ def planned() -> GameState:
 @pytest.mark.parametrize(
     ("plan", "says"),
     [
-        ("plan claim Neo Tokyo", "You cannot claim Neo Tokyo: only land can be claimed."),
-        ("plan claim Tycho", "You cannot claim Tycho: only land can be claimed."),
-        ("plan claim US Pacific", "only land can be claimed."),
-        ("plan place 3 Neo Tokyo", "You cannot claim Neo Tokyo: only land can be claimed."),
-        ("plan land Tycho", "You cannot claim Tycho: only land can be claimed."),
+        ("plan claim Neo Tokyo", "You cannot claim Neo Tokyo: only land territories can be claimed."),
+        ("plan claim Tycho", "You cannot claim Tycho: only land territories can be claimed."),
+        ("plan claim US Pacific", "only land territories can be claimed."),
+        ("plan place 3 Neo Tokyo", "You cannot claim Neo Tokyo: only land territories can be claimed."),
+        ("plan land Tycho", "You cannot claim Tycho: only land territories can be claimed."),
     ],
 )
 def test_a_plan_names_only_what_can_ever_be_claimed(plan: str, says: str) -> None:

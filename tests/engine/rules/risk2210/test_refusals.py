@@ -49,8 +49,8 @@ def test_claims_say_why_a_territory_is_not_to_be_had() -> None:
     state = position("red: Pevek 1", rules="risk2210", step="set-up", turn="red", devastated=["Siberia", "Mexico"])
     for place, why in {
         "Pevek": "it is already taken",
-        "Neo Tokyo": "only land can be claimed",
-        "Tycho": "only land can be claimed",
+        "Neo Tokyo": "only land territories can be claimed",
+        "Tycho": "only land territories can be claimed",
         "Siberia": "nobody can hold it",
     }.items():
         order = parse_order(f"claim {place}", view_for(state, state.active))

@@ -31,7 +31,7 @@ def test_the_tablets_say_what_they_add_to_the_bid() -> None:
 
 def test_everybody_sees_whose_bid_counts_more() -> None:
     asked = asked_at(turn_state(step="bid", relics={"blue": ["The Tablets of Destiny"]}))
-    assert "The bid of Blue counts 3 more." in asked.page()
+    assert "Blue’s bid counts as 3 higher." in asked.page()
 
 
 def test_opened_bids_are_told_and_shown_with_what_they_count() -> None:

@@ -211,7 +211,7 @@ def test_who_plays_a_card_knows_who_may_undo_it() -> None:
     view = engine.view_for(card_state(**hands("Storms Rage"), **aegis), 0)
     assert panel_for(context_of(view)).data.final == f"You cannot take a card back. {said}"
     window = panel_for(context_of(engine.view_for(invaded("Lava Erupts", **aegis), 1)))
-    assert window.data.final == f"After a card you are asked again, as long as you can play another. {said}"
+    assert window.data.final == f"After you play a card, the game asks again while you can play another. {said}"
     own = card_state(**hands("Storms Rage"), relics={"red": ["Aegis"]})
     assert panel_for(context_of(engine.view_for(own, 0))).data.final == "You cannot take a card back."
     assert "sealed" not in prompt_for(engine.view_for(invaded("Lava Erupts"), 1)).lead

@@ -59,7 +59,7 @@ def test_an_invasion_says_what_is_ahead() -> None:
     asked, src, dst = invasion(miracles={"blue": ["Lava Erupts"]})
     words = words_of(asked.page(f"?src={src}&dst={dst}"))
     assert re.search(r"Gods meet first: \d+ % chance to win the first godswar\.", words)
-    assert "Ones of the defence are thrown again." in words
+    assert "The defender rerolls ones." in words
     assert "Blue can answer with a Sky card." in words
     assert "Gods who go along move in if you capture it." in words
     assert "Before each roll, others can play a card." not in words

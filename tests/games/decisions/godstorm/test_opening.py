@@ -25,9 +25,14 @@ def test_a_god_of_war_and_a_temple_are_placed_on_the_chosen_territory() -> None:
     assert asked.row.kind == "opening.first_god_asked"
     page = asked.page()
     assert "Place your first pieces" in page and "They cost nothing." in page
-    assert "Ares" in page and "God of war. Wins ties" in page and "Summon at Gaul" in page and "Build at Gaul" in page
+    assert (
+        "Ares" in page
+        and "God of war. Wins ties" in page
+        and "Place Ares in Gaul" in page
+        and "Place a temple in Gaul" in page
+    )
     plagued = asked.page(f"?dst={code(asked, 'Roma')}")
-    assert "Build at Roma" in plagued and "Summon at Roma" not in plagued
+    assert "Place a temple in Roma" in plagued and "Place Ares in Roma" not in plagued
     orders = [each.order for each in suggested_orders(asked.view)]
     assert orders == ["summon war at Gaul", "temple at Gaul"]
     assert all(engine.parse_order(order, asked.view) for order in orders)

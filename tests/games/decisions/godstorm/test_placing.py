@@ -45,7 +45,7 @@ def test_the_temple_is_chosen_where_there_are_several() -> None:
 def test_the_book_of_the_dead_is_read_by_a_button() -> None:
     asked = asked_at(turn_state(step="raise", relics={"red": ["The Book of the Dead"]}))
     page = asked.page()
-    assert "Play The Book of the Dead" in page and "2 armies fewer" in page
+    assert "Play The Book of the Dead" in page and "2 fewer armies" in page
     pool, faith = asked.view.pool, asked.view.extra["purses"][0]
     assert asked.post(act="cards.play", f__card='"The Book of the Dead"') == 302
     after = asked.play.view(0)

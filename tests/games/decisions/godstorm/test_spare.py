@@ -24,15 +24,15 @@ def falling() -> engine.GameState:
         asked = engine.open_decision(state)
         if asked and asked.kind == "sparing.asked" and engine.view_for(state, 1).about["most"] == 2:
             return state
-    raise AssertionError("nobody falls")
+    raise AssertionError("you lose no armies")
 
 
 def test_the_fallen_are_kept_for_faith() -> None:
     asked = asked_at(falling())
     page = asked.page()
     words = words_of(page)
-    assert asked.row.seat == 1 and "Keep your fallen in Liguria?" in words and "4 faith" in words
-    assert "Red attacks Liguria: 2 armies of yours would fall." in words
+    assert asked.row.seat == 1 and "Keep armies that fall in Liguria?" in words and "4 faith" in words
+    assert "Red attacks Liguria: you would lose 2 armies." in words
     assert "Keep 1 army for 1 faith, you lose 1 army" in words and "Keep none you pay nothing" in words
     assert suggests(asked) == ["spare 2", "spare 1", "spare 0"]
     assert asked.post(act="sparing.spare", armies="3") == 422
