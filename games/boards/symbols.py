@@ -97,7 +97,7 @@ def dice(
     row = [*zip(map(int, values), sides or (USUAL_SIDES,) * len(values), strict=True)]
     drawn = "".join(die(value, seat, place in lost, many) for place, (value, many) in enumerate(row))
     said = {"who": who, "dice": ", ".join(spoken_die(value, many) for value, many in row)}
-    spoken = escape(_("%(who)s threw %(dice)s") % said if who else said["dice"])
+    spoken = escape(_("%(who)s rolled %(dice)s") % said if who else said["dice"])
     return mark_safe(f'<span class="dice" role="img" aria-label="{spoken}">{drawn}</span>')
 
 

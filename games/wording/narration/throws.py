@@ -11,7 +11,7 @@ from games.wording.narration.sentences import Event, Names, join_and, of_seat, r
 
 @registers_sentence("battle.thrown")
 def thrown(event: Event, names: Names) -> str:
-    text = _("%(seat)s threw %(attack)s from %(src)s against %(defend)s in %(dst)s.")
+    text = _("%(seat)s rolled %(attack)s from %(src)s against %(defend)s in %(dst)s.")
     return say(
         text,
         seat=names.Seat(event["seat"]),

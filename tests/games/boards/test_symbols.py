@@ -23,8 +23,8 @@ def test_land_that_nobody_holds_has_the_dashed_ring_of_the_board_and_no_figure()
 
 
 def test_a_throw_says_which_dice_have_eight_sides() -> None:
-    assert 'aria-label="You threw 7 (8 sides), 5"' in dice((7, 5), "green", who="You", sides=(8, 6))
-    assert 'aria-label="You threw 6, 5"' in dice((6, 5), "green", who="You")
+    assert 'aria-label="You rolled 7 (8 sides), 5"' in dice((7, 5), "green", who="You", sides=(8, 6))
+    assert 'aria-label="You rolled 6, 5"' in dice((6, 5), "green", who="You")
 
 
 def test_the_story_keeps_the_sides_of_a_fight() -> None:

@@ -83,7 +83,7 @@ def test_how_to_play_shows_a_turn_in_pictures() -> None:
         "North Africa is Blue’s now, with 4 armies; 3 stayed in Brazil",
         "3 armies went from Argentina to Brazil, which has 6 now",
     ]
-    assert "You threw 6, 4, 1" in page and "Red threw 5, 4" in page and page.count('class="territory-card"') == 3
+    assert "You rolled 6, 4, 1" in page and "Red rolled 5, 4" in page and page.count('class="territory-card"') == 3
     assert f"{lesson().odds} against North Africa" in page
     ids = re.findall(r' id="([^"]+)"', page)
     assert len(ids) == len(set(ids)), "pictures on one page share names"

@@ -52,7 +52,7 @@ class TestTheCardOfTheReroll:
         picks = {pick.die: pick.result for pick in page.panel.data.picks}
         assert picks == dict.fromkeys((1, 2, 5), "better on 1 of 6 faces")
         assert "As rolled, you lose 2 armies." in html and "You hold the North Africa card." in html
-        assert 'aria-label="You threw 5, 2, 1"' in html and 'aria-label="Blue threw 5, 5"' in html
+        assert 'aria-label="You rolled 5, 2, 1"' in html and 'aria-label="Blue rolled 5, 5"' in html
 
     def test_a_die_that_holds_is_not_recommended(self) -> None:
         page, _ = page_of(seen(thrown([6, 6, 1], [5, 5], CARD, "North Africa")))
@@ -108,7 +108,7 @@ class TestWhoWaits:
     def test_others_see_the_dice_and_no_form(self, viewer: int | None) -> None:
         page, html = page_of(seen(thrown([4, 3, 1], [5, 2], COMMANDER), viewer))
         assert page.panel.template == "waiting" and "improve." not in html
-        assert 'aria-label="Red threw 4, 3, 1"' in html and "each side loses 1 army" in html
+        assert 'aria-label="Red rolled 4, 3, 1"' in html and "each side loses 1 army" in html
 
     def test_nobody_sees_a_card_before_it_is_shown_and_everybody_after(self) -> None:
         played = thrown([5, 2, 1], [5, 5], CARD, "North Africa", "Siam")
@@ -148,7 +148,7 @@ class TestTheStory:
 
     def test_dice_that_do_not_count_yet_are_a_line_of_their_own(self) -> None:
         (line,) = self.told([thrown([5, 2, 1], [5, 5], CARD, "North Africa")])
-        assert line.text == "You threw 5, 2, 1 from <b>Brazil</b> against 5, 5 in <b>North Africa</b>."
+        assert line.text == "You rolled 5, 2, 1 from <b>Brazil</b> against 5, 5 in <b>North Africa</b>."
         assert not line.throws and not line.loss
 
     def test_a_throw_that_is_kept_is_told_once(self) -> None:
@@ -162,7 +162,7 @@ class TestTheStory:
         events = [*map(engine.event_to_json, first.events), {"type": "host.paused", "seat": None, "reason": "rain"}]
         names = narration.names_for(view)
         lines = story_lines([EntryEvents(1, page_data_of(view).now, events)], names, event_renderer(names))
-        assert "rain" in lines[0].text and "threw" in lines[1].text
+        assert "rain" in lines[0].text and "rolled" in lines[1].text
 
     def test_every_event_has_its_sentence(self) -> None:
         names = Names(["red", "blue", "green"], GRAPH, viewer=0, html=False)

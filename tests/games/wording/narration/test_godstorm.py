@@ -40,8 +40,8 @@ GODSWAR = {
         ({"type": "pantheons.chosen", "seat": 1, "pantheon": "Norse"}, "You play the Norse."),
         (
             {"type": "pantheons.rolled", "throws": [[[0, 2], [1, 5], [2, 2]], [[0, 1], [2, 6]]], "order": [1, 2, 0]},
-            "Everyone rolled for the choice of pantheons: Red 2, you 5, Green 2; Red 1, Green 6. The order of choice: "
-            "you, Green and Red.",
+            "Everyone rolled for the choice of pantheons: Red 2, you 5, Green 2; Red 1, Green 6. They choose in this "
+            "order: you, Green and Red.",
         ),
         ({"type": "plagues.drawn", "at": [GAUL, ROMA]}, "There is plague in Gaul and Roma."),
         (
