@@ -89,8 +89,11 @@ def test_the_last_mail_tells_what_each_seat_scored_for() -> None:
     letter = made(asked.play.fresh(), "over", row.seat, context={"seq": asked.play.fresh().seq})
     assert "ended in year 5." in letter.body
     text, mine = " ".join(letter.body.split()), f"{row.player.user.username} (you)"
-    scored = r"\d+ territor(y|ies), \d+ for continents and colonies, 0 for cards, score \d+"
-    assert re.search(rf"\d\. \w+, {re.escape(mine)}: {scored}\b", text)
+    scored = r"(\d+) territor(?:y|ies), \d+ for continents and colonies, 0 for cards, score \d+"
+    for each, seat in zip(people_at(game, row.seat), asked.play.view().seats, strict=True):
+        name = mine if each.you else each.name
+        told = re.search(rf"\d\. \w+, {re.escape(name)}: {scored}\b", text)
+        assert told and int(told[1]) == seat.territories, name
     assert f"{mine}: <span" in " ".join(html_of(letter).split())
 
 
