@@ -19,14 +19,14 @@ from subprocess import run
 from coverage import CoverageData
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PACKAGES = ("engine", "games")
+PACKAGES = ("engine", "games", "accounts")
 KEPT = ROOT / "artifacts" / "guards"
 TESTS = ("-n", "2", "-m", "not services and not no_cover", "--ignore=tests/browser", "--ignore=tests/faults", "tests")
 SHOWN = 12
 
 
 def modules() -> list[Path]:
-    """List the modules of engine and games by their paths from the root, without migrations and empty packages."""
+    """List the modules of these packages by their paths from the root, without migrations and empty ones."""
     found = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
     return [path.relative_to(ROOT) for path in found if "migrations" not in path.parts and bodies(path)]
 
@@ -70,6 +70,13 @@ def guards(module: Path, data: CoverageData) -> Counter[str]:
         if line in bodies(ROOT / module):
             found.update({file for context in contexts if (file := file_of(context))})
     return found
+
+
+def tests_of_line(module: Path, line: int, data: CoverageData) -> list[str]:
+    """List the tests that run a line of a module, as pytest names them, those of its own folder first."""
+    contexts = data.contexts_by_lineno(str(ROOT / module)).get(line, ())
+    tests = sorted(f"{file}::{context.rpartition('.')[2]}" for context in contexts if (file := file_of(context)))
+    return sorted(tests, key=lambda test: not test.startswith(f"tests/{module.parent}/"))
 
 
 @cache

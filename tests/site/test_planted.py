@@ -1,0 +1,47 @@
+"""The command that plants faults: each is one change of one place, and leaves Python."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.kit.planted import AREAS, ROOT, draw_faults, is_python, list_faults
+
+pytestmark = [pytest.mark.once, pytest.mark.no_cover]
+
+SLIPS = """
+def first(a, b):
+    \"\"\"A docstring with 1 number.\"\"\"
+    if a < 1 and b not in (a, "é"):
+        b.append(a)
+    return pow(a, b) + 2
+"""
+
+
+def test_each_kind_of_slip_is_planted_at_its_place() -> None:
+    planted = {fault.plant(SLIPS) for fault in list_faults(Path("first.py"), SLIPS)}
+    for before, after in (
+        ("a < 1", "a <= 1"),
+        ("a < 1", "a < 2"),
+        (" and ", " or "),
+        (" not in ", " in "),
+        ("if a", "if not a"),
+        ("b.append(a)", "pass"),
+        ("pow(a, b)", "pow(b, a)"),
+        ("+ 2", "- 2"),
+        ("+ 2", "+ 3"),
+    ):
+        assert SLIPS.replace(before, after) in planted, (before, after)
+    assert not any("with 2 number" in text for text in planted)
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_faults_of_an_area_are_drawn_from_functions_of_their_own(area: str) -> None:
+    folders, _number = AREAS[area]
+    drawn = draw_faults(folders, 8, random.Random("a word"))
+    assert len({(fault.module, fault.function) for fault in drawn}) == 8
+    for fault in drawn:
+        assert str(fault.module).startswith(folders)
+        assert is_python(fault.plant((ROOT / fault.module).read_text("utf-8")))
