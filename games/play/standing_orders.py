@@ -48,6 +48,8 @@ would be tried in every way."""
 ASK_ME = re.compile(r"ask\s+me(?:\s+within\s+(?P<hours>\d{1,3})\s+hours?)?", re.IGNORECASE)
 ATTACKERS = re.compile(r"\bif\s+attackers\s+(?P<number>\d{1,4})\s+or\s+more\s*$", re.IGNORECASE)
 PLAY = "cards.play"
+PARTS = r"(?!(?:advance|marker|play\s+early|play\s+late)\b)"
+"""Words that begin an order and, behind the comma of an attack or of a bid, a part of it."""
 BOUND = (engine.ListField, engine.NumberField, engine.TerritoriesField, engine.PieceMovesField)
 """Fields that say which of their values may be named: cards, territories, numbers of armies."""
 
@@ -129,9 +131,9 @@ def _asking_rule(rule: Rule, hours: str | None) -> Rule:
 
 
 def order_separator() -> re.Pattern[str]:
-    """Return what separates two orders of one rule; "then advance" is a part of an attack."""
-    verbs = {verb.word.split()[0] for rules in engine.rulesets().values() for verb in rules.commands} - {"advance"}
-    return re.compile(rf";|,\s*then\s+(?!advance\b)|,\s*(?=(?:{'|'.join(sorted(verbs))})\b)", re.IGNORECASE)
+    """Return what separates two orders of one rule; "then advance" is a part of an attack, "marker 2" one of a bid."""
+    verbs = {verb.word.split()[0] for rules in engine.rulesets().values() for verb in rules.commands}
+    return re.compile(rf";|,\s*then\s+(?!advance\b)|,\s*{PARTS}(?=(?:{'|'.join(sorted(verbs))})\b)", re.IGNORECASE)
 
 
 def territory(name: str, map: str) -> int:

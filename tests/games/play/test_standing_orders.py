@@ -123,6 +123,14 @@ def test_orders_for_late_turns_are_parted_by_semicolons_by_then_or_by_the_next_v
     assert len(standing_orders.read(attack, "classic42")[0].orders) == 1
 
 
+@pytest.mark.parametrize("wish", ["marker 2, 1", "play early", "play late"])
+def test_a_bid_keeps_the_places_that_are_wished_for_behind_its_comma(wish: str) -> None:
+    late = f"when late: bid 0, {wish}, end turn"
+    assert standing_orders.read(late, "classic42")[0].orders == (f"bid 0, {wish}", "end turn")
+    parted = standing_orders.read("when late: bid 0; marker 2, then marker 1", "classic42")[0]
+    assert parted.orders == ("bid 0", "marker 2", "marker 1")
+
+
 @pytest.mark.django_db
 def test_the_example_of_the_page_is_kept_before_any_territory_is_claimed() -> None:
     play = table("modern", bots=("recruit",))
