@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 from django.http import Http404
@@ -69,6 +69,25 @@ def whole_number(text: str) -> int | float:
 DECODER = msgspec.json.Decoder(float_hook=whole_number)
 
 
+def convert(given: object, schema: type[Schema], *, strict: bool = True) -> Schema:
+    """Convert what came in to `schema`. Raises msgspec.ValidationError, which names the values that a field may have
+    if it has another."""
+    try:
+        return msgspec.convert(given, type=schema, strict=strict)
+    except msgspec.ValidationError as exc:
+        _, _, field = str(exc).rpartition(" - at `$.")
+        choices = choices_of(schema, field.rstrip("`"))
+        if not choices or not str(exc).startswith("Invalid enum value"):
+            raise
+        raise msgspec.ValidationError(f"Expected one of {', '.join(choices)} - at `$.{field}") from exc  # as typed
+
+
+def choices_of(schema: type[Any], name: str) -> list[str]:
+    """List the values of a field of fixed choices as JSON; nothing for other fields."""
+    found = {field.encode_name: field.type for field in msgspec.structs.fields(schema)}.get(name)
+    return [msgspec.json.encode(choice).decode() for choice in get_args(found)] if get_origin(found) is Literal else []
+
+
 class GameAPIView(APIView):
     """Base of all operations. `scope` says which scope a view needs if the method does not tell it."""
 
@@ -101,14 +120,14 @@ class GameAPIView(APIView):
         data = self.request.data
         body = data if isinstance(data, bytes) and data.strip() else b"{}"
         try:
-            return msgspec.convert(DECODER.decode(body), type=schema)
+            return convert(DECODER.decode(body), schema)
         except (RecursionError, UnicodeError) as exc:
             raise InvalidRequest from exc
 
     def query(self, schema: type[Schema]) -> Schema:
         """Parse the query of the address as `schema`; the last one counts of a name that is given twice."""
         given = dict(self.request.query_params.items())
-        return msgspec.convert(given, type=schema, strict=False)
+        return convert(given, schema, strict=False)
 
     def key(self) -> str:
         """Read the idempotency key, which every order needs. Raises KeyMissing, InvalidRequest."""

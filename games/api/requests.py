@@ -20,10 +20,12 @@ MOST_OVERLAYS = 20
 MOST_LISTED = 20
 LARGEST = 2**31 - 1
 
-LINE = r"^[^\x00-\x1f\x7f]*$"
-TITLE = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
-NAME = r"^[a-z0-9_]*$"
-TOKEN = r"^[A-Za-z0-9_-]*$"
+END = r"$(?!\n)"
+"""Python's `$` alone also matches before a last line's end; `\\Z` is unknown to JSON Schema."""
+LINE = r"^[^\x00-\x1f\x7f]*" + END
+TITLE = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*" + END
+NAME = r"^[a-z0-9_]*" + END
+TOKEN = r"^[A-Za-z0-9_-]*" + END
 PATTERNS = {
     LINE: _("Expected one line of text, without control characters"),
     TITLE: _("Expected one line of text, not only spaces and without control characters"),
