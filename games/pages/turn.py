@@ -94,6 +94,11 @@ class TurnPage:
     track: Track | None = None
 
     @property
+    def signs(self) -> list[SeatColumn]:
+        """List the columns of the list of seats that a sign heads, which a page says in words too."""
+        return [cell.column for cell in self.seats[0].cells if cell.column.sign] if self.seats else []
+
+    @property
     def earlier(self) -> tuple[StoryLine, ...]:
         """The lines of the story that are folded away."""
         return self.story[:-LATEST]
