@@ -151,8 +151,8 @@ def test_a_python_that_the_services_cannot_start_is_named(python: str, why: str,
 
 
 def test_every_unit_looks_for_its_python_first_and_stays_stopped_without() -> None:
-    """Other failures are tried again for ever: `RestartPreventExitStatus` counts for the main process alone, and a limit
-    of starts would give up on a database that is away. A condition that ends with 1 to 254 stops the unit."""
+    """Other failures are tried again for ever: `RestartPreventExitStatus` counts for the main process alone, and a
+    limit of starts would give up on a database that is away. A condition that ends with 1 to 254 stops the unit."""
     for unit in some(list((ROOT / "deploy/systemd").glob("*.service"))):
         programs = [line for line in unit.read_text().splitlines() if line.startswith("Exec")]
         assert programs[0] == "ExecCondition=/srv/fieldpost/deploy/check-python", unit.name

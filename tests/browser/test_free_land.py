@@ -1,4 +1,4 @@
-"""What lies on the map leaves the names and armies of territories free, and the list of players says its signs in words.
+"""What lies on the map leaves names and armies of territories free, and the list of players says its signs in words.
 
 A phone shows a part of a flat map that moves under the finger: there only what can be chosen must be free.
 """
@@ -22,7 +22,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONES = [(360, 740), PHONE]
 SIZES = [*PHONES, (768, 1024), (1024, 768), (1100, 800), (1280, 720), DESKTOP]
 SEEN = """(chosen) => {
-  const choices = [...document.querySelectorAll(".view .board .t a[href*='?']")].map((land) => land.getBoundingClientRect());
+  const choices = [...document.querySelectorAll(".view .board .t a[href*='?']")]
+    .map((land) => land.getBoundingClientRect());
   const within = (box) => choices.some((land) => box.left >= land.left && box.right <= land.right
     && box.top >= land.top && box.bottom <= land.bottom);
   const marks = [...document.querySelectorAll(".view .board .l text, .view .board .b :is(.s1, .s2, .s3)")]
@@ -37,7 +38,7 @@ SEEN = """(chosen) => {
       }
   return [marks.length, [...covered]];
 }"""
-"""How many names and numbers of armies the map shows, and what lies on which of them; of `chosen` land alone, or all."""
+"""How many names and numbers of armies the map shows, and what lies on which of them; of what can be chosen, or all."""
 
 
 def year() -> Asked:
