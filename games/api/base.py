@@ -77,7 +77,7 @@ def convert(given: object, schema: type[Schema], *, strict: bool = True) -> Sche
     except msgspec.ValidationError as exc:
         _, _, field = str(exc).rpartition(" - at `$.")
         choices = choices_of(schema, field.rstrip("`"))
-        if not choices or not str(exc).startswith("Invalid enum value"):
+        if not choices or not str(exc).startswith("Invalid enum value"):  # as typed
             raise
         raise msgspec.ValidationError(f"Expected one of {', '.join(choices)} - at `$.{field}") from exc  # as typed
 
