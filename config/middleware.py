@@ -180,7 +180,8 @@ def nul_refused(request: HttpRequest) -> HttpResponse:
 
 
 class SizeMiddleware:
-    """Refusal of bodies that are too large, files in forms among them, before anything of them is read."""
+    """Refusal of bodies that are too large, files in forms among them, before anything of them is read, and of those
+    that do not say how long they are: Django would take them for empty."""
 
     def __init__(self, get_response: Answering) -> None:
         self.get_response = get_response
@@ -189,7 +190,15 @@ class SizeMiddleware:
         size = request.META.get("CONTENT_LENGTH") or "0"
         if size.isdecimal() and int(size) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise RequestDataTooBig  # handler400 answers
+        if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
+            return length_required(request)
         return self.get_response(request)
+
+
+def length_required(request: HttpRequest) -> HttpResponse:
+    """Answer 411 and say what would be right."""
+    sentence = _("The request does not say how long it is. Send its body at once, with a Content-Length.")
+    return refused(request, HTTPStatus.LENGTH_REQUIRED, "request.no_length", sentence, page="400.html")
 
 
 class IdlePollMiddleware:

@@ -55,3 +55,12 @@ def test_a_body_of_a_program(path: str) -> None:
 
 def test_as_much_as_is_allowed_is_read(client: Client) -> None:
     assert client.post("/accounts/login/", {"login": "x" * 900_000, "password": "y"}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/api/games/", "/accounts/login/"])
+def test_a_body_that_does_not_say_how_long_it_is(client: Client, path: str) -> None:
+    """Programs that stream a body send it in chunks; Django would take it for empty."""
+    answer = client.post(path, HTTP_TRANSFER_ENCODING="chunked", CONTENT_LENGTH="")
+    assert answer.status_code == 411
+    if path.startswith("/api/"):
+        assert answer.json()["code"] == "request.no_length" and "Content-Length" in answer.json()["message"]
