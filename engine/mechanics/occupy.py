@@ -64,9 +64,9 @@ class Occupied(PublicEvent, frozen=True, tag="occupy.moved"):
 
 
 class Eliminated(PublicEvent, frozen=True, omit_defaults=True, tag="seat.eliminated", gc=False):
-    """`by` is -1 where nobody has done it. `cards` is how many cards the seat held, none if the game ends with it; who
-    inherits them is told by events of their own, and in some families nobody does. `how` names what it was lost by,
-    where that is not the last territory. `buildings` are those that the seat still had, as (kind, territory)."""
+    """`by` is -1 where nobody has done it. `cards` is how many cards change hands: none if the game ends with it, and
+    none where hands are of named cards, which are discarded. `how` names what it was lost by, where that is not the
+    last territory. `buildings` are those that the seat still had, as (kind, territory)."""
 
     seat: int
     by: int
@@ -247,7 +247,7 @@ def eliminate(context: Context, seat: int, by: int) -> None:
     seat that goes out in its own turn has ended it."""
     context.change_player(seat, out=True)
     winners = winners_of(context, Elimination(seat, by))
-    cards = 0 if winners else len(context.player(seat).hand)
+    cards = 0 if winners or context.rules.deck_of else len(context.player(seat).hand)
     context.emit(Eliminated(seat, by, cards, buildings=_buildings_of(context, seat)))
     if winners:
         win(context, winners)

@@ -206,7 +206,7 @@ class TestStrikes:
         played = struck(state, {CRATER: 3})
         assert state.players[1].out and not state.pieces
         assert state.owner[CRATER] == -1
-        assert Eliminated(1, 0, toy.HAND, buildings=(("tower", CRATER),)) in played.events
+        assert Eliminated(1, 0, 0, buildings=(("tower", CRATER),)) in played.events
         assert open_decision(state).kind == "battle.attack_asked"
 
     def test_a_seat_that_goes_out_in_its_own_turn_has_ended_it(self) -> None:
@@ -214,7 +214,7 @@ class TestStrikes:
         state.pieces, state.active, state.order = [], 0, (0, 1, 2)
         state.agenda = [NextTurn(0), *state.agenda]
         played = struck(state, {BAY: 3})
-        assert Eliminated(0, -1, toy.HAND) in played.events
+        assert Eliminated(0, -1, 0) in played.events
         assert (state.active, open_decision(state).seats) == (1, (1,))
         assert any(isinstance(event, TurnBegan) and event.seat == 1 for event in played.events)
 

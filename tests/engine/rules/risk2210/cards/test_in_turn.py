@@ -280,6 +280,7 @@ class TestBombs:
         )
         game.order(RED, "play Rocket Strike Land on Mexico", dice=[1])
         assert game.told(Eliminated)[0].seat == GREEN and game.state.players[GREEN].hand == ()
+        assert game.told(Eliminated)[0].cards == 0, "nobody inherits them"
         assert game.state.owner[at("Mexico")] == -1
 
 
