@@ -1,5 +1,6 @@
 """Time zone, language, light and mail."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -108,6 +109,9 @@ def test_mail_wishes_are_kept(inside: Door) -> None:
     assert answer.status_code == 302
     me = _me()
     assert (me.turn_mail, me.reminder_mail, me.news_mail) == ("none", False, True)
+    boxes = re.findall(r"<input[^>]*checkbox[^>]*>", inside.client.get(reverse("account-mail")).content.decode())
+    ticked = {re.search(r'name="(\w+)"', box)[1]: "checked" in box for box in boxes}  # type: ignore[index]
+    assert ticked["reminder_mail"] is False and ticked["news_mail"] is True
     assert [me.wants_mail(kind) for kind in ("turn", "reminder", "news")] == [False, False, True]
 
 

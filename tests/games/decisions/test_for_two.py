@@ -55,6 +55,7 @@ class TestTheGoOfTheSetUp:
         state, view = asked(rules)
         page, html = page_of(view)
         assert page.panel.heading == "Place 2, and 1 neutral"
+        assert prompt_for(view).subject == "place 2 armies and 1 neutral"
         assert 'data-key="Enter"' in html and page.order.startswith("place 2 ") and ", neutral 1 " in page.order
         after = take(state, view, html, page)
         assert sum(after.armies) == sum(state.armies) + 3

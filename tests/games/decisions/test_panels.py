@@ -196,6 +196,21 @@ def test_what_a_friend_would_say_stands_beside_the_button(step: str, choice: dic
     assert found[0].startswith(says) if says else not found, found
 
 
+@pytest.mark.parametrize(
+    ("armies", "said"), [(1, "defends with 1 die at once"), (2, "defends by standing order, or is asked first")]
+)
+def test_an_attack_says_with_how_many_dice_the_other_defends(armies: int, said: str) -> None:
+    state = position(f"red: Brazil 4, Peru 1 | blue: North Africa {armies} | green: *1", step="attack")
+    _page, html = page_of(engine.view_for(state, 0), read_selection({"src": "BRA", "dst": "NAF", "go": "once"}, GRAPH))
+    assert said in html
+
+
+def test_land_from_which_armies_can_move_says_so_on_the_map() -> None:
+    state = position("red: Brazil 4, Peru 1 | blue: North Africa 9 | green: *1", step="fortify")
+    page, html = page_of(engine.view_for(state, 0))
+    assert set(page.panel.marks.notes.values()) == {"can move armies"} and "can move armies" in html
+
+
 def test_advice_about_a_number_is_hidden_while_another_is_chosen() -> None:
     state = position("red: Brazil 4, Peru 1 | blue: North Africa 9 | green: *1", step="fortify")
     view = engine.view_for(state, 0)

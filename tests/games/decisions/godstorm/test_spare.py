@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
-from games.decisions.registry import generic_parts
+from games.decisions.registry import generic_parts, suggested_orders
 from tests.games.decisions.godstorm.kit import suggests, war_state, words_of
 from tests.games.decisions.kit import asked_at, ordered
 
@@ -35,6 +35,8 @@ def test_the_fallen_are_kept_for_faith() -> None:
     assert "Red attacks Liguria: you would lose 2 armies." in words
     assert "Keep 1 army for 1 faith, you lose 1 army" in words and "Keep none you pay nothing" in words
     assert suggests(asked) == ["spare 2", "spare 1", "spare 0"]
+    notes = [each.note for each in suggested_orders(asked.view)]
+    assert notes == ["you lose no armies", "you lose 1 army", "you lose 2 armies"]
     assert asked.post(act="sparing.spare", armies="3") == 422
     assert asked.post(act="sparing.spare", armies="1") == 302
     place = asked.view.graph.names.index("Liguria")
