@@ -368,15 +368,21 @@ def read_amount_ahead(reader: TokenReader) -> int:
 
 
 def _kinds(reader: TokenReader) -> tuple[str, ...]:
-    """List the kinds of pieces that move or fall. Where there are none a general is still understood, so that orders
-    which name one are refused as those of a piece that is not there."""
+    """List the kinds of pieces that move or fall."""
     rules = ruleset(reader.view.rules)
-    return (*rules.unit_pieces, *rules.companions) or ("general",)
+    return (*rules.unit_pieces, *rules.companions)
 
 
 def read_pieces(reader: TokenReader) -> tuple[str, ...]:
-    """Read names of pieces that move or fall, as many as stand here."""
-    return reader.pieces(_kinds(reader))
+    """Read names of pieces that move or fall, as many as stand here. Raises UnreadableOrder for a general where the
+    rules have no pieces: some boxes hold one, but it stands for armies."""
+    kinds = _kinds(reader)
+    if not kinds and reader.peek() == "general":
+        why, hint = gettext("This game has no generals."), gettext("Name a number of armies.")
+        refusal = reader.fail(why, wrong=reader.typed(), hint=hint)
+        refusal.code = "force.no_piece"
+        raise refusal
+    return reader.pieces(kinds)
 
 
 def read_unit_pieces(reader: TokenReader) -> tuple[str, ...]:

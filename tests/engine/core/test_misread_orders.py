@@ -163,6 +163,13 @@ def test_nothing_of_a_message_is_played_where_a_later_line_cannot_be_read() -> N
         play_message(STATE, 0, text, FastChance(1))
 
 
+def test_nor_where_a_later_line_names_a_piece_that_the_game_has_not() -> None:
+    text = "attack Iceland Greenland until captured, then advance all\nfortify Iceland Scandinavia general, 3"
+    with pytest.raises(UnreadableOrder, match="This game has no generals. Name a number of armies.") as refusal:
+        play_message(STATE, 0, text, FastChance(1))
+    assert refusal.value.code == "force.no_piece"
+
+
 def test_articles_matter_nowhere() -> None:
     state = new_game("risk2210", ("red", "blue", "green"), chance=FastChance(1), options={"setup_orders": "in_turn"})
     view = view_for(state.state, 0)
