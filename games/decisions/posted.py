@@ -82,7 +82,7 @@ class PostedForm:
         """Parse counts of which at least one must be there."""
         found = self.counts(prefix)
         if not found:
-            raise IncompleteForm(_("Choose at least one territory for your armies."))
+            raise IncompleteForm(_("Choose at least one territory."))
         return found
 
     def territory_of(self, text: str | None) -> int:
