@@ -54,10 +54,12 @@ def test_the_local_inbox_shows_a_mail_as_its_reader_sees_it(visitors: Visitors, 
     page = visitor.page
     page.goto("/inbox/")
     page.click(f"text={mail.subject}")
-    expect(page.locator(".mail img")).to_be_visible()
+    board = page.locator(".mail img.m-night")
+    expect(board).to_be_visible()
+    expect(page.locator(".mail img.m-day")).to_be_hidden()
     expect(page.locator("h1")).to_have_count(1)
-    page.locator(".mail img").evaluate("image => image.decode()")  # it may be on its way still
-    assert page.locator(".mail img").evaluate("image => image.naturalWidth") >= 800
+    board.evaluate("image => image.decode()")  # it may be on its way still
+    assert board.evaluate("image => image.naturalWidth") >= 800
     colour = page.locator(".mail .m-wrap").evaluate("element => getComputedStyle(element).backgroundColor")
     assert colour == "rgb(33, 27, 20)"  # the dark paper of mails
     visitor.picture("mail-dark")

@@ -109,21 +109,6 @@ def test_a_site_goes_back_to_the_moment_before_an_accident(archiving: Site) -> N
     archiving.python("manage.py", "fsck")
 
 
-def test_a_dump_is_put_back_into_a_database_of_its_own(archiving: Site) -> None:
-    database = archiving.database
-    database.program("createuser", "fieldpost", env=database.environ)
-    database.program("createdb", *commands_of("createdb")[0], env=database.environ)
-    database.url = database.url.replace("postgres@/postgres", "fieldpost@/fieldpost")
-    archiving.begin()
-    archiving.follow_guide("pg_dump")
-    database.program("createdb", *commands_of("createdb")[1], env=database.environ)
-    archiving.follow_guide("pg_restore")
-    rename_game(archiving, "Lost")
-    database.url = database.url.replace("/fieldpost?", "/fieldpost_restored?")
-    assert archiving.ask("SELECT name FROM games_game") == "Due"
-    archiving.python("manage.py", "fsck")
-
-
 def rename_game(site: Site, name: str) -> None:
     with psycopg.connect(site.database.url, autocommit=True) as connection:
         connection.execute("UPDATE games_game SET name = %s", [name])
