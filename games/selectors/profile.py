@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from games.models import Game, Player
 from games.models.game import tell_apart
+from games.selectors.lists import MOST_ENDED
 from games.selectors.thumbnails import MOST, mini_map_of
 from games.wording.amounts import join_and
 
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
     from accounts.models import User
-
-MOST_ENDED = 50
-"""Finished games that a page lists; also how many running ones at most."""
 
 MOST_RIVALS = 8
 
