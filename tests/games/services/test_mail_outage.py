@@ -180,22 +180,24 @@ def test_the_credit_is_given_once(play: Table) -> None:
     assert AuditEntry.objects.filter(action="mail.credit").count() == 1
 
 
-def test_a_mail_that_goes_after_a_standstill_names_the_new_deadline(play: Table) -> None:
+def deliver_late(play: Table, *, ended: bool) -> datetime:
+    """Send the mail that 30 hours held up; its question has these hours back and ends at the moment returned."""
     before = play.waiting.deadline_at
-    held_up(play, 30 * HOUR, ended=True)
+    held_up(play, 30 * HOUR, ended=ended)
     assert outbox_deliver() == 1 and before is not None
     after = play.waiting.deadline_at
-    assert after is not None and abs(after - before - 30 * HOUR) < timedelta(minutes=1)
+    assert isinstance(after, datetime) and abs(after - before - 30 * HOUR) < timedelta(minutes=1)
+    return after
+
+
+def test_a_mail_that_goes_after_a_standstill_names_the_new_deadline(play: Table) -> None:
+    after = deliver_late(play, ended=True)
     user = play.asked_user
     assert f"{after.astimezone(user.zone):%H:%M}" in mail.outbox[0].body
 
 
 def test_the_mail_that_ends_a_standstill_gives_its_question_the_time_back(play: Table) -> None:
-    before = play.waiting.deadline_at
-    held_up(play, 30 * HOUR, ended=False)
-    assert outbox_deliver() == 1 and before is not None
-    after = play.waiting.deadline_at
-    assert after is not None and abs(after - before - 30 * HOUR) < timedelta(minutes=1)
+    deliver_late(play, ended=False)
 
 
 def test_a_short_standstill_a_turn_that_was_told_of_and_one_nobody_wants_to_hear_of_are_owed_nothing(
