@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from common.registry import Registry
 from common.times import format_datetime, format_duration
 from engine.bots import bots
 from games.decisions.registry import organizer_timeout_text
@@ -61,14 +62,9 @@ class OrganizerAct:
         return game.status in self.states and (game.has_board or self.name in ("void", "write"))
 
 
-ACTS: dict[str, OrganizerAct] = {}
+ACTS: Registry[OrganizerAct] = Registry()
 BULK_ACTS = ("pause", "resume", "extend", "write")
 """The acts that may be done to many games at once."""
-
-
-def add(act: OrganizerAct) -> None:
-    """Register an act by its name."""
-    ACTS[act.name] = act
 
 
 def audience_text(context: ActContext) -> str:
@@ -88,7 +84,7 @@ def write(context: ActContext, arguments: Arguments) -> list[str]:
     return [text % {"count": count} if count else _("No person plays in this game, so nobody would read it.")]
 
 
-add(
+ACTS.add(
     OrganizerAct(
         name="write",
         title=gettext_lazy("Write to the players"),
@@ -111,7 +107,7 @@ def pause(context: ActContext, arguments: Arguments) -> list[str]:
     ]
 
 
-add(
+ACTS.add(
     OrganizerAct(
         name="pause",
         title=gettext_lazy("Pause the game"),
@@ -134,7 +130,7 @@ def resume(context: ActContext, arguments: Arguments) -> list[str]:
     ]
 
 
-add(
+ACTS.add(
     OrganizerAct(
         name="resume",
         title=gettext_lazy("Resume the game"),
@@ -152,7 +148,7 @@ def extend(context: ActContext, arguments: Arguments) -> list[str]:
     return [*deadline_changes(context, timedelta(hours=arguments["hours"])), audience_text(context)]
 
 
-add(
+ACTS.add(
     OrganizerAct(
         name="extend",
         title=gettext_lazy("Give more time"),
@@ -191,7 +187,7 @@ def pass_now(context: ActContext, arguments: Arguments) -> list[str]:
     return [*said, _("It does not count as a missed turn, and a rewind can undo it."), audience_text(context)]
 
 
-add(
+ACTS.add(
     OrganizerAct(
         name="pass",
         title=gettext_lazy("Skip the player"),
@@ -222,7 +218,7 @@ def replace(context: ActContext, arguments: Arguments) -> list[str]:
     return [*said, audience_text(context)]
 
 
-add(
+ACTS.add(
     OrganizerAct(
         name="replace",
         title=gettext_lazy("Reassign a seat"),
@@ -249,7 +245,7 @@ def rewind(context: ActContext, arguments: Arguments) -> list[str]:
     ]
 
 
-add(
+ACTS.add(
     OrganizerAct(
         name="rewind",
         title=gettext_lazy("Rewind the game"),
@@ -288,7 +284,7 @@ def void(context: ActContext, arguments: Arguments) -> list[str]:
     ]
 
 
-add(
+ACTS.add(
     OrganizerAct(
         name="void",
         title=gettext_lazy("Call the game off"),
@@ -304,4 +300,4 @@ add(
 
 def acts_for(game: Game) -> list[OrganizerAct]:
     """List the acts that are possible on a game now."""
-    return [act for act in ACTS.values() if act.is_possible(game)]
+    return [act for act in ACTS if act.is_possible(game)]

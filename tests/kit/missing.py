@@ -236,7 +236,7 @@ def act(name: str) -> Iterator[str]:
     from games.organize.acts import ACTS
 
     if name not in ACTS:
-        yield f"no act is called {name}: games/organize/acts.py has {', '.join(ACTS)}"
+        yield f"no act is called {name}: games/organize/acts.py has {', '.join(act.name for act in ACTS)}"
         return
     organizers = (ROOT / "docs/organizers.md").read_text("utf-8")
     if not said_in(f'id="i-{ACTS[name].icon}"', "static/icons.svg"):

@@ -1,0 +1,33 @@
+"""A registry keeps records by name, in their order, and one for each name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from common.registry import Registry
+
+
+@dataclass(frozen=True)
+class Flag:
+    name: str
+    colour: str
+
+
+def test_records_are_found_by_name_and_told_in_their_order() -> None:
+    flags: Registry[Flag] = Registry()
+    red, blue = flags.add(Flag("north", "red")), flags.add(Flag("east", "blue"))
+    assert flags["north"] is red and flags.get("east") is blue and "north" in flags
+    assert flags.get("south") is None and "south" not in flags
+    assert list(flags) == [red, blue]
+    with pytest.raises(KeyError):
+        flags["south"]
+
+
+def test_a_name_is_given_once() -> None:
+    flags: Registry[Flag] = Registry()
+    red = flags.add(Flag("north", "red"))
+    with pytest.raises(ValueError, match="two records with the name north"):
+        flags.add(Flag("north", "blue"))
+    assert list(flags) == [red]
