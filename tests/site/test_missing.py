@@ -21,7 +21,7 @@ PARTS = [
     *(("rules", id) for id in presets()),
     *(("map", id) for id in MAPS),
     *(("mail", kind) for kind in (*MAKERS, "turn", "reminder")),
-    *(("act", name) for name in ACTS),
+    *(("act", act.name) for act in ACTS),
 ]
 
 
