@@ -49,9 +49,11 @@ def give_back(limits: Iterable[Limit]) -> None:
 def password_limits(request: HttpRequest, login: str, user: User | None) -> list[Limit]:
     """List the limits of guessing the password of an account; for a login that nobody has they are the same.
 
-    Each try costs two comparisons where it names the account by its player name, one for each way to log in by name.
+    Tries by name and tries by address count apart: else whoever has used up those of a name would find out the address
+    that belongs to it.
     """
-    return limits_of(request, f"password:{user.pk if user else hashed(login)}", user, everywhere=12, of_network=20)
+    name = f"password:{user.pk if user else hashed(login)}:{'address' if '@' in login else 'name'}"
+    return limits_of(request, name, user, everywhere=12, of_network=20)
 
 
 def factor_limits(request: HttpRequest, user: User) -> list[Limit]:

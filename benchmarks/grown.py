@@ -93,7 +93,7 @@ def session(user: User) -> str:
     from django.test import Client
 
     browser = Client()
-    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(user)
     return browser.cookies[settings.SESSION_COOKIE_NAME].value
 
 

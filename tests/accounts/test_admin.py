@@ -31,7 +31,7 @@ def keeper(db: None) -> Door:
     """An administrator at the admin."""
     user = person("keeper", is_staff=True, is_superuser=True)
     made = Door(Client())
-    made.client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    made.client.force_login(user)
     made.prove()
     return made
 
@@ -41,7 +41,7 @@ def borrowed(db: None) -> Door:
     """The session of an administrator in the hands of somebody who cannot prove to be one."""
     user = person("keeper", is_staff=True, is_superuser=True)
     made = Door(Client())
-    made.client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    made.client.force_login(user)
     return made
 
 
@@ -161,7 +161,7 @@ def test_an_address_of_another_account_is_refused(keeper: Door) -> None:
 def test_who_may_help_whom(keeper: Door) -> None:
     helper, player = organizer("olga"), person()
     door = Door(Client())
-    door.client.force_login(helper, "django.contrib.auth.backends.ModelBackend")
+    door.client.force_login(helper)
     door.prove()
     keeper_user = User.objects.get(username="keeper")
     page = reverse("organize-person", args=[player.pk])

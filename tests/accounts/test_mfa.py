@@ -85,7 +85,7 @@ def test_secrets_are_encrypted_and_keys_may_change(settings: Any, db: None) -> N
 
 def _staff(door: Door, **fields: Any) -> User:
     user = person("keeper", is_staff=True, is_superuser=True, **fields)
-    door.client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    door.client.force_login(user)
     return user
 
 
@@ -108,7 +108,7 @@ def test_the_local_site_lets_its_keeper_in(door: Door, settings: Any) -> None:
 def test_admin_has_no_door_of_its_own(door: Door) -> None:
     answer = door.client.get(reverse("admin:login"))
     assert answer.url.startswith(reverse("account_login"))
-    door.client.force_login(person(), "django.contrib.auth.backends.ModelBackend")
+    door.client.force_login(person())
     assert door.client.get(reverse("admin:login")).status_code == 403
     assert door.client.get(reverse("admin:index"), follow=True).status_code == 403
 

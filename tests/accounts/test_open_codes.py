@@ -158,7 +158,7 @@ def test_a_logged_in_stranger_fills_no_mailbox(door: Door) -> None:
     for number in range(6):
         other = Door(Client())
         user = person(f"thief{number}")
-        other.client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+        other.client.force_login(user)
         other.client.defaults["REMOTE_ADDR"] = f"198.51.100.{number}"
         other.prove()
         other.post("account_email", email="victim@example.org", action_add="1")

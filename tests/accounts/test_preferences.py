@@ -25,7 +25,7 @@ OVERVIEW = "account-overview"
 
 @pytest.fixture
 def inside(door: Door) -> Door:
-    door.client.force_login(person(), "django.contrib.auth.backends.ModelBackend")
+    door.client.force_login(person())
     return door
 
 
@@ -271,7 +271,7 @@ def test_a_new_password_is_all_that_is_written(db: None) -> None:
 def test_what_is_refused_does_not_change_the_page_around_the_form(door: Door) -> None:
     """A form fills the person that it is bound to, who is the reader of the page."""
     user = person(theme="light")
-    door.client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    door.client.force_login(user)
     answer = door.post("account-overview", theme="dark", timezone="Moon/Tycho")
     assert answer.status_code == 422 and 'data-theme="light"' in answer.content.decode()
     user.refresh_from_db()

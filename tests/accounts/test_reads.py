@@ -32,7 +32,7 @@ def test_anonymous_reads_are_limited(play: Table) -> None:
 
 def test_people_with_an_account_are_not(play: Table) -> None:
     client = Client()
-    client.force_login(person("osprey"), "django.contrib.auth.backends.ModelBackend")
+    client.force_login(person("osprey"))
     assert {client.get(f"/g/{play.game.slug}/").status_code for _ in range(5)} == {200}
     client.cookies["sessionid"] = "invented"
     assert client.get(f"/g/{play.game.slug}/").status_code == 200

@@ -56,7 +56,7 @@ def test_nothing_changes_without_proof(door: Door, page: str, data: dict[str, st
     if password and page == "account_set_password":
         return  # who has one changes it, and types the present one
     user = person() if password else person(password=None)
-    door.client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    door.client.force_login(user)
     answer = door.post(page, **data)
     way = "account_reauthenticate" if password else "account_reauthenticate_code"
     assert answer.status_code == 302 and answer.url.startswith(reverse(way)), answer
@@ -110,7 +110,7 @@ def test_a_session_does_not_help_guessing_the_password(door: Door) -> None:
 
 
 def test_who_can_prove_nothing_is_refused_and_not_sent_in_circles(door: Door) -> None:
-    door.client.force_login(User.objects.create_user("seeded"), "django.contrib.auth.backends.ModelBackend")
+    door.client.force_login(User.objects.create_user("seeded"))
     assert door.client.get(reverse("mfa_activate_totp")).status_code == 403
 
 

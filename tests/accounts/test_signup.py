@@ -143,7 +143,7 @@ def test_start_again_never_touches_a_confirmed_account(door: Door) -> None:
     door.ask_code(user.email)
     assert door.post("account-start-again").url == reverse("account_login")
     services.forget_signup(user)
-    door.client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    door.client.force_login(user)
     door.post("account-start-again", to="signup")
     assert User.objects.filter(pk=user.pk).exists()
     assert door.inside

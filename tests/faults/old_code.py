@@ -60,7 +60,7 @@ def play_a_day() -> None:
     token_make(user=red, name="program", scope="play", game=game)
 
     visitor = Client()
-    visitor.force_login(row.player.user, backend="django.contrib.auth.backends.ModelBackend")
+    visitor.force_login(row.player.user)
     for name in ("home", "game", "game-history", "game-settings"):
         page = visitor.get(reverse(name, args=[game.slug] if name != "home" else []), secure=False)
         assert page.status_code == 200, (name, page.status_code)

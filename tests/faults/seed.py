@@ -120,7 +120,7 @@ def cookie(user: User) -> str:
     from django.test import Client
 
     visitor = Client()
-    visitor.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    visitor.force_login(user)
     return visitor.cookies[settings.SESSION_COOKIE_NAME].value
 
 

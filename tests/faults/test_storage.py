@@ -96,7 +96,7 @@ def play() -> Table:
 def visitor(user: User, path: str) -> Client:
     """A person's browser with a page open."""
     found = Client(raise_request_exception=False)
-    found.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    found.force_login(user)
     assert found.get(path).status_code == 200
     return found
 
