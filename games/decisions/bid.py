@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.decisions import order_labels
-from games.decisions.amount import Amount
-from games.decisions.context import PageContext
-from games.decisions.funds import Purse, purse_of, sum_of
-from games.decisions.panel import Panel, until_of, who_has_answered
-from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt, Suggestion, order_text
+from games.decisions.kit import order_labels
+from games.decisions.kit.amount import Amount
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.funds import Purse, purse_of, sum_of
+from games.decisions.kit.panel import Panel, until_of, who_has_answered
+from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Recall, Timeout
 from games.families.parts import parts_of
 from games.wording.amounts import count_funds, join_and, ordinal

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
-from games.decisions import evaluation
-from games.decisions.context import PageContext
-from games.decisions.evaluation import NOBODY
-from games.decisions.panel import Panel, territory_panel
-from games.decisions.posted import parse_territory
-from games.decisions.prompts import SUGGESTED, Prompt, Suggestion, order_text
+from games.decisions.kit import evaluation
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.evaluation import NOBODY
+from games.decisions.kit.panel import Panel, territory_panel
+from games.decisions.kit.posted import parse_territory
+from games.decisions.kit.prompts import SUGGESTED, Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.wording.narration.setup import claimed
 from games.wording.seats import territory_name

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import engine
-from games.decisions.posted import PostedForm
-from games.decisions.prompts import Suggestion, order_text, worded_by
+from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.prompts import Suggestion, order_text, worded_by
 from games.decisions.registry import DECISIONS, Answer
 
 END_TURN = "turn.end"

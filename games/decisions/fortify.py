@@ -11,15 +11,15 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions import evaluation, order_labels, redistribute
-from games.decisions.amount import Amount, after_move, amount_of, whole_force
-from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN, no_fields
-from games.decisions.forces import Force, force_at
-from games.decisions.panel import Panel, steps_of, until_of
-from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt, Suggestion, order_text
-from games.decisions.redistribute import redistribute_panel
+from games.decisions.kit import evaluation, order_labels, redistribute
+from games.decisions.kit.amount import Amount, after_move, amount_of, whole_force
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.forces import Force, force_at
+from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.prompts import Prompt, Suggestion, order_text
+from games.decisions.kit.redistribute import redistribute_panel
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of
 from games.wording.amounts import armies_noun, capitalized

@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions import order_labels
-from games.decisions.amount import sign_of
-from games.decisions.context import Choices, PageContext
-from games.decisions.panel import Panel, steps_of, until_of
-from games.decisions.prompts import Prompt
+from games.decisions.kit import order_labels
+from games.decisions.kit.amount import sign_of
+from games.decisions.kit.context import Choices, PageContext
+from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.prompts import Prompt
+from games.decisions.kit.spending import BUILD, HIRE, about_piece, kinds_of, places_of, spots_of, strongest
 from games.decisions.purchase import parse_ware, suggest_wares, verb_of
 from games.decisions.registry import Answer, Decision, Timeout
-from games.decisions.spending import BUILD, HIRE, about_piece, kinds_of, places_of, spots_of, strongest
 from games.families.parts import piece_name
 from games.wording.amounts import capitalized, join_and
 from games.wording.seats import territory_name

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions import evaluation, place_said
-from games.decisions.context import PageContext
-from games.decisions.panel import (
+from games.decisions.kit import evaluation, placements
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.forces import describe_next_door
+from games.decisions.kit.panel import (
     Allocation,
     AllocationField,
     Aside,
@@ -25,11 +26,10 @@ from games.decisions.panel import (
     steps_of,
     until_of,
 )
-from games.decisions.place_said import placements_field
-from games.decisions.posted import PostedForm
+from games.decisions.kit.placements import placements_field
+from games.decisions.kit.posted import PostedForm
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout, asides_for
-from games.families.parts import parts_of
-from games.wording.amounts import armies_noun, count_armies, join_and
+from games.wording.amounts import armies_noun, count_armies
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def _in_turn(context: PageContext, pool: AllocationField) -> Panel:
         context, pool, context.view.borders.ranked(context.me, pool.places), pool.clamp(context.selection.at)
     )
     view = context.view
-    due = place_said.income(view) if view.pool == view.seats[context.me].income else ""
+    due = placements.income(view) if view.pool == view.seats[context.me].income else ""
     data = PlacePanel(
         allocation,
         context.link(),
@@ -200,38 +200,9 @@ def _allocation(
         return context.link(**{**_wishes(context), pool.name: counts})
 
     def beside(territory: int) -> tuple[str, int]:
-        return next_door(context, territory), context.threat(territory)
+        return describe_next_door(context, territory), context.threat(territory)
 
     return allocation_of(context, pool, ranked, chosen, link, beside, suggested)
-
-
-def next_door(context: PageContext, territory: int) -> str:
-    """Count the armies next door: "5 enemy armies next to it", "5 enemy and 3 neutral armies next to it", "no enemy
-    next to it"; of neutral land "4 of yours and 7 of Blue next to it"."""
-    view, found = context.view, dict[int, int]()
-    for near in view.links[territory]:
-        owner = view.owner[near]
-        if owner not in (-1, view.owner[territory]):
-            found[owner] = found.get(owner, 0) + view.units(near)
-    neutral = found.pop(len(view.seats), 0)
-    if view.owner[territory] == view.viewer:
-        return armies_beside(view.rules, sum(found.values()), neutral)
-    parts = [_("%(count)s of yours") % {"count": found.pop(context.me)}] if found.get(context.me) else []
-    text = _("%(count)s of %(seat)s")
-    parts += [text % {"count": count, "seat": context.title(seat)} for seat, count in sorted(found.items()) if count]
-    return _("%(armies)s next to it") % {"armies": join_and(parts)} if parts else _("no enemy next to it")
-
-
-def armies_beside(rules: str, enemy: int, neutral: int = 0) -> str:
-    """Count the armies next to land of the reader: "5 enemy armies next to it"."""
-    parts = parts_of(rules)
-    if enemy and neutral:
-        said = {"enemy": enemy, "armies": parts.neutral_words(neutral)}
-        return _("%(enemy)s enemy and %(armies)s next to it") % said
-    if not enemy and not neutral:
-        return _("no enemy next to it")
-    armies = parts.neutral_words(neutral) if neutral else parts.enemy_words(enemy)
-    return _("%(armies)s next to it") % {"armies": armies}
 
 
 def _panel(context: PageContext, data: PlacePanel, steps: tuple[Step, ...]) -> Panel:
@@ -286,9 +257,9 @@ DECISIONS.add(
         "setup.place_asked",
         summary=gettext_lazy("Place starting forces."),
         panel=setup_panel,
-        prompt=place_said.setup_prompt,
+        prompt=placements.setup_prompt,
         timeout=Timeout(
-            turn=place_said.on_setup_timeout,
+            turn=placements.on_setup_timeout,
             others=gettext_lazy("the armies go to the weakest border."),
             organizer=gettext_lazy("the armies of this answer go to its weakest border"),
         ),
@@ -299,10 +270,10 @@ DECISIONS.add(
         "deploy.place_asked",
         summary=gettext_lazy("Place reinforcements."),
         panel=panel,
-        prompt=place_said.prompt,
-        answers={"deploy.place": Answer(parse, place_said.suggestions)},
+        prompt=placements.prompt,
+        answers={"deploy.place": Answer(parse, placements.suggestions)},
         timeout=Timeout(
-            turn=place_said.on_timeout,
+            turn=placements.on_timeout,
             organizer=gettext_lazy("new armies go to the weakest border and nobody is attacked"),
         ),
     )

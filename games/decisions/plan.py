@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions import evaluation
-from games.decisions.context import (
+from games.decisions.kit import evaluation
+from games.decisions.kit.context import (
     PageContext,
     Pieces,
     Wish,
@@ -31,25 +31,20 @@ from games.decisions.context import (
     write_placements,
     write_wishes,
 )
-from games.decisions.panel import Panel, until_of, who_has_answered
-from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt, Suggestion
+from games.decisions.kit.panel import Panel, until_of, who_has_answered
+from games.decisions.kit.plan_outline import PARTS, TAG, WORDS, name_wish
+from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import titled_name
 from games.wording.amounts import armies_noun, capitalized, count_armies, join_and
 from games.wording.seats import Person, territory_name
 
-TAG = "setup.plan"
 LIKE = "veteran"
 """The bot whose manner is offered by a button."""
 
-PARTS = ("claim", "place", "neutral", "pieces")
-"""The fields of a plan."""
-
 OPEN = 12
 """Places of a ranking that are shown at once."""
-
-WORDS = {"next_to_mine": gettext_lazy("next to mine"), "any": gettext_lazy("any")}
 
 
 @dataclass(frozen=True)
@@ -217,7 +212,7 @@ def _ranking(context: PageContext, draft: dict[str, Any], counts: Mapping[int, i
         up = _address(context, {**draft, "claim": higher}) if place else ""
         off = _address(context, _with_ranking(draft, rest))
         count = counts.get(wish, 0) if isinstance(wish, int) else 0
-        rows.append(RankedWish(place + 1, said_wish(context.view, wish), up, off, code, count))
+        rows.append(RankedWish(place + 1, name_wish(context.view, wish), up, off, code, count))
     return tuple(rows)
 
 
@@ -227,20 +222,13 @@ def _with_ranking(draft: dict[str, Any], wishes: Sequence[Wish]) -> dict[str, An
     return {**draft, "claim": wishes, "place": [pair for pair in draft["place"] if pair[0] not in gone]}
 
 
-def said_wish(view: engine.PlayerView, wish: Wish) -> str:
-    if isinstance(wish, int):
-        return territory_name(view, wish)
-    continent = next((part.name for part in view.graph.continents if part.id == wish), "")
-    return continent or str(WORDS.get(wish, wish))
-
-
 def _adds(context: PageContext, draft: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     """List what may be added: continents, and what stands for land that is not named."""
     wishes: list[Wish] = draft["claim"]
     usable = _claimable(context)
     more = [wish for wish in (*(part.id for part in context.graph.continents), *WORDS) if wish in usable - {*wishes}]
     return tuple(
-        (said_wish(context.view, wish), _address(context, {**draft, "claim": [*wishes, wish]})) for wish in more
+        (name_wish(context.view, wish), _address(context, {**draft, "claim": [*wishes, wish]})) for wish in more
     )
 
 

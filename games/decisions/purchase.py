@@ -9,13 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.decisions import order_labels
 from games.decisions.end_turn import END_TURN, no_fields
-from games.decisions.evaluation import viewer_of
-from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt, Suggestion, order_text
-from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.decisions.spending import (
+from games.decisions.kit import order_labels
+from games.decisions.kit.evaluation import viewer_of
+from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.prompts import Prompt, Suggestion, order_text
+from games.decisions.kit.spending import (
     BUILD,
     BUY,
     HIRE,
@@ -29,6 +28,7 @@ from games.decisions.spending import (
     spend_panel,
     strongest,
 )
+from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of
 from games.wording.amounts import capitalized, count_funds, join_and, join_or
 from games.wording.narration.purchase import deck_words

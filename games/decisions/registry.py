@@ -23,12 +23,12 @@ from django.utils.translation import gettext_lazy as _
 
 import engine
 from common.module_loading import import_all
-from games.decisions.context import PageContext
-from games.decisions.generic import generic_panel
-from games.decisions.panel import Aside, Panel
-from games.decisions.posted import PostedForm, parse_by_fields
-from games.decisions.prompts import Prompt, Suggestion, generic_prompt, generic_suggestions
-from games.decisions.waiting import over, paused, waiting
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.generic import generic_panel
+from games.decisions.kit.panel import Aside, Panel
+from games.decisions.kit.posted import PostedForm, parse_by_fields
+from games.decisions.kit.prompts import Prompt, Suggestion, generic_prompt, generic_suggestions
+from games.decisions.kit.waiting import over, paused, waiting
 from games.models import Game, Player, Waiting
 from games.models.game import MAX_MISSED_TURNS
 from games.wording.narration.sentences import SentenceMaker, registers_sentence

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from django.utils.translation import gettext as _
 
 import engine
-from games.decisions.prompts import Suggestion
+from games.decisions.kit.prompts import Suggestion
 from games.decisions.registry import action_of_text, suggested_orders, suggestions_to
 
 NEAR = 0.7

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.decisions.page_types import StoryLine
+from games.decisions.kit.page_types import StoryLine
 from games.families.final_ranking import final_ranking
 from games.families.parts import ScoreTable, parts_of, present_round
 from games.mail import summary, tables

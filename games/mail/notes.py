@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engine import PlayerView
-from games.decisions.page_types import StoryLine
+from games.decisions.kit.page_types import StoryLine
 from games.mail.links import absolute_url
 from games.mail.parts import board_pictures, items_of
 from games.mail.turn import Context

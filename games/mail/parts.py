@@ -23,8 +23,8 @@ from django.utils.translation import ngettext
 
 import engine
 from games.boards.board import board_png, board_words
-from games.decisions.hand import FIGURES, JOKER, TerritoryCard, named_hand, paid
-from games.decisions.page_types import StoryLine, Throw
+from games.decisions.cards.hand import FIGURES, JOKER, TerritoryCard, named_hand, paid
+from games.decisions.kit.page_types import StoryLine, Throw
 from games.families.parts import parts_of
 from games.pages.story import arrows_of
 from games.wording.amounts import NBSP, dice_row, join_and, pluralize_armies

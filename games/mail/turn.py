@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.decisions.card_choice import chances_after_cards
-from games.decisions.evaluation import viewer_of
-from games.decisions.page_types import StoryLine
-from games.decisions.prompts import Prompt, Suggestion
+from games.decisions.cards.choice import chances_after_cards
+from games.decisions.kit.evaluation import viewer_of
+from games.decisions.kit.page_types import StoryLine
+from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
 from games.families.parts import parts_of, present_round
 from games.mail.links import ASK_ME, ASK_NOTHING, OrderLink, absolute_url, link_path

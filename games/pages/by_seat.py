@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from games.decisions.page_types import StoryLine
+from games.decisions.kit.page_types import StoryLine
 from games.wording.amounts import count_units, join_and
 from games.wording.seats import Person, colour_name
 

@@ -20,8 +20,8 @@ from common.times import dated_clock
 from engine import MapGraph, PlayerView
 from games.boards.board import BoardContext, board_context
 from games.boards.overlays import Arrow, Marks
-from games.decisions.context import PageContext, Selection
-from games.decisions.page_types import GameHeader, PageData, StoryLine
+from games.decisions.kit.context import PageContext, Selection
+from games.decisions.kit.page_types import GameHeader, PageData, StoryLine
 from games.families.parts import Track, parts_of, present_round
 from games.pages.story import arrows_of_line
 from games.pages.territory_chart import Scale, Share, TerritoryChart, territory_chart

@@ -17,9 +17,9 @@ from games.boards.board import BoardContext, board_context, mini_map, stage_clas
 from games.boards.geometry import Box, sheet
 from games.boards.holdings import Holdings
 from games.boards.overlays import Marks
-from games.decisions import evaluation
-from games.decisions.hand import TerritoryCard, card_of
-from games.decisions.page_types import StoryLine, Throw
+from games.decisions.cards.hand import TerritoryCard, card_of
+from games.decisions.kit import evaluation
+from games.decisions.kit.page_types import StoryLine, Throw
 from games.pages.story import throw_of
 from games.wording.amounts import percent
 

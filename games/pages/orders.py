@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 import engine
-from games.decisions.prompts import Suggestion
+from games.decisions.kit.prompts import Suggestion
 from games.decisions.registry import suggested_orders
 from games.wording.rules import describe_commands
 

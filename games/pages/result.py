@@ -16,9 +16,9 @@ from django.utils.translation import ngettext
 
 from engine import Clash, MapGraph, PlayerView, odds
 from games.boards.board import BoardContext, board_context
-from games.decisions.context import PageContext, Selection
-from games.decisions.page_types import GameHeader, PageData
-from games.decisions.waiting import winners_heading
+from games.decisions.kit.context import PageContext, Selection
+from games.decisions.kit.page_types import GameHeader, PageData
+from games.decisions.kit.waiting import winners_heading
 from games.families.final_ranking import final_ranking
 from games.families.parts import ScoreTable, parts_of, present_round
 from games.wording.amounts import join_and, units_noun

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.boards.overlays import Arrow
-from games.decisions.page_types import StoryLine, Throw
+from games.decisions.kit.page_types import StoryLine, Throw
 from games.wording.amounts import cost_short, lost_places, number_word
 from games.wording.narration import ASIDES, DUELS, SEVERAL, Names, sentence
 from games.wording.narration.battle import fallen_of

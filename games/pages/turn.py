@@ -4,7 +4,7 @@
     render(request, "games/turn.html", {"page": page})
 
 `view` is what the engine's `view_for` gives, `graph` its `mapgraph(view.map)`, `page_data` what the site knows besides
-(games.decisions.page_types.PageData). Pure: nothing is read or written here.
+(games.decisions.kit.page_types.PageData). Pure: nothing is read or written here.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.boards.board import BoardContext, board_context
-from games.decisions.context import PageContext, Selection, write_wishes
-from games.decisions.hand import Hand, hand_of
-from games.decisions.page_types import GameHeader, PageData, Refusal, StoryLine
-from games.decisions.panel import Panel
+from games.decisions.cards.hand import Hand, hand_of
+from games.decisions.kit.context import PageContext, Selection, write_wishes
+from games.decisions.kit.page_types import GameHeader, PageData, Refusal, StoryLine
+from games.decisions.kit.panel import Panel
 from games.decisions.registry import panel_for
 from games.families.parts import Mission, SeatColumn, Sign, Track, parts_of
 from games.pages.story import arrows_of

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 import engine
 from common.caches import get_or_make
 from common.times import dated, format_duration
-from games.decisions.page_types import StoryLine
+from games.decisions.kit.page_types import StoryLine
 from games.families.parts import parts_of, round_name
 from games.models import Entry, Game, GameKey
 from games.models.game import game_path

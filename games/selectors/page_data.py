@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 import engine
 from common.prepared import Prepared
 from engine.journal import HEAD_SHOWN
-from games.decisions.page_types import GameHeader, PageData
+from games.decisions.kit.page_types import GameHeader, PageData
 from games.decisions.registry import DECISIONS, costs_the_seat, public_timeout_text, timeout_text
 from games.families.parts import round_name
 from games.models import Entry, Game, Player, Waiting

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 import engine
 from common.prepared import Prepared
 from common.times import format_short_datetime
-from games.decisions.page_types import StoryLine
+from games.decisions.kit.page_types import StoryLine
 from games.models import Entry, Game, Waiting
 from games.models.game import game_path
 from games.pages.story import EntryEvents, disputed_land, story_lines

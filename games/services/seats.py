@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.decisions.context import THENS
+from games.decisions.kit.context import THENS
 from games.errors import BadStandingOrder, GameClosed, NotAllowed
 from games.families.parts import parts_of
 from games.models import Entry, Game, Player, StandingOrder, Waiting

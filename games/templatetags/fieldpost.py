@@ -28,7 +28,7 @@ from common import times
 from games.boards import symbols
 from games.boards.geometry import stages
 from games.boards.minimap import empty_minimap
-from games.decisions.histogram import histogram
+from games.decisions.attack.histogram import histogram
 from games.decisions.registry import DECISIONS
 from games.families.lessons import FamilyLesson
 from games.families.parts import parts_of, round_name

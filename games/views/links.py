@@ -25,9 +25,9 @@ import engine
 from accounts.ratelimit import client_ip, limit, limit_reads, too_many
 from games.boards.board import board_context
 from games.boards.overlays import Marks
-from games.decisions.page_types import StoryLine
-from games.decisions.plan_outline import outline_of
-from games.decisions.prompts import Prompt, Suggestion
+from games.decisions.kit.page_types import StoryLine
+from games.decisions.kit.plan_outline import outline_of
+from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import order_args, prompt_for, suggested_orders, suggestion_for
 from games.errors import GameError, KeyReused, StaleDecision
 from games.families.parts import round_name

@@ -17,7 +17,7 @@ from django_htmx.http import push_url, reselect, reswap, retarget
 
 import engine
 from accounts.ratelimit import client_ip, limit_reads, limited
-from games.decisions.context import (
+from games.decisions.kit.context import (
     field_counts,
     overwritten,
     read_placements,
@@ -25,8 +25,8 @@ from games.decisions.context import (
     recounted,
     write_placements,
 )
-from games.decisions.page_types import Refusal
-from games.decisions.posted import IncompleteForm
+from games.decisions.kit.page_types import Refusal
+from games.decisions.kit.posted import IncompleteForm
 from games.decisions.registry import action_from_form, is_line, lines_from_form
 from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDecision
 from games.models import Entry

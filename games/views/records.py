@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.ratelimit import limited
 from accounts.services import confirmed_people
-from games.decisions.context import number
+from games.decisions.kit.context import number
 from games.lobby.forms import OddsForm
 from games.pages.lesson import lesson
 from games.pages.orders import order_sheet

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_reach import come_in
 from tests.games.decisions.godstorm.kit import war_state
-from tests.games.decisions.kit import Asked, asked_at
+from tests.games.decisions.positions import Asked, asked_at
 from tests.games.decisions.risk2210.kit import state_of
 from tests.kit.certain import some
 from tests.kit.chromium import DESKTOP, PHONE, Visitors

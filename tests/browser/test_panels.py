@@ -16,7 +16,7 @@ from games.models import Entry, Player, StandingOrder
 from games.play.ask_offer import offered_cases
 from tests.browser.test_reach import come_in
 from tests.games.decisions.godstorm.kit import card_state
-from tests.games.decisions.kit import Asked, lay
+from tests.games.decisions.positions import Asked, lay
 from tests.games.decisions.risk2210.kit import state_of
 from tests.games.kit import Table, table
 from tests.kit.certain import some

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_reach import come_in
 from tests.games.decisions.godstorm.kit import BELOW, MEETING, after, war_state
-from tests.games.decisions.kit import Asked, asked_at
+from tests.games.decisions.positions import Asked, asked_at
 from tests.games.kit import table
 from tests.kit.chromium import DESKTOP, PHONE, Visitors
 

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import engine
-from games.decisions.context import write_placements
+from games.decisions.kit.context import write_placements
 
 Query = dict[str, str]
 FORM = re.compile(r"<form\b.*?</form>", re.DOTALL)

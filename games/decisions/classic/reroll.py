@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions.context import PageContext
-from games.decisions.panel import Panel, steps_of, until_of
-from games.decisions.prompts import Prompt, Suggestion, order_text
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.wording.amounts import NBSP, Dice, cost_words, dice_row, lost_places, pluralize_armies
 from games.wording.narration.throws import commanded, rerolled

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.decisions import place
-from games.decisions.context import PageContext
-from games.decisions.panel import Panel
-from games.decisions.prompts import Prompt
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.panel import Panel
+from games.decisions.kit.prompts import Prompt
 from games.decisions.registry import DECISIONS, Decision, Timeout
 from games.wording.amounts import join_and, pluralize_armies
 from games.wording.seats import seat_label, territory_name

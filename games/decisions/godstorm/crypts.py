@@ -8,12 +8,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import engine
-from games.decisions import order_labels
-from games.decisions.context import PageContext
-from games.decisions.evaluation import viewer_of
-from games.decisions.panel import Aside
-from games.decisions.posted import PostedForm
-from games.decisions.prompts import Suggestion, order_text
+from games.decisions.kit import order_labels
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.evaluation import viewer_of
+from games.decisions.kit.panel import Aside
+from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.prompts import Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer
 from games.wording.amounts import count_armies
 

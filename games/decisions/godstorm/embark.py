@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions import order_labels
-from games.decisions.context import PageContext
 from games.decisions.end_turn import END_TURN, no_fields
-from games.decisions.panel import (
+from games.decisions.kit import order_labels
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.forces import count_armies_beside
+from games.decisions.kit.panel import (
     Allocation,
     AllocationField,
     Panel,
@@ -23,9 +24,8 @@ from games.decisions.panel import (
     steps_of,
     until_of,
 )
-from games.decisions.place import armies_beside
-from games.decisions.posted import PostedForm
-from games.decisions.prompts import SUGGESTED, Prompt, Suggestion, order_text
+from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.prompts import SUGGESTED, Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import ground_words
 from games.wording.amounts import armies_noun, count_armies
@@ -115,7 +115,7 @@ def ranked(view: engine.PlayerView, spaces: Sequence[int]) -> list[int]:
 
 def beside(view: engine.PlayerView, at: int) -> str:
     """Say what a space is and what threatens it: "gate, empty; 6 enemy armies next to it"."""
-    return f"{_words(view, at)}; {armies_beside(view.rules, threat(view, at))}"
+    return f"{_words(view, at)}; {count_armies_beside(view.rules, threat(view, at))}"
 
 
 def _words(view: engine.PlayerView, at: int) -> str:

@@ -11,15 +11,15 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions import order_labels
-from games.decisions.attack_choices import last_duels
-from games.decisions.context import PageContext
+from games.decisions.attack.choices import last_duels
 from games.decisions.end_turn import no_fields
-from games.decisions.forces import Force, force_at
-from games.decisions.page_types import StoryLine
-from games.decisions.panel import Panel, steps_of, until_of
-from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt, Suggestion, order_text
+from games.decisions.kit import order_labels
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.forces import Force, force_at
+from games.decisions.kit.page_types import StoryLine
+from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of, piece_name
 from games.wording.amounts import capitalized, join_and, percent

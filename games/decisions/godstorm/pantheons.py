@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.decisions.context import PageContext
-from games.decisions.panel import Panel, until_of, who_has_answered
-from games.decisions.posted import IncompleteForm, PostedForm
-from games.decisions.prompts import Prompt, Suggestion, order_text
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.panel import Panel, until_of, who_has_answered
+from games.decisions.kit.posted import IncompleteForm, PostedForm
+from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.godstorm.gods import BY_NAME, gods_of, heaven_of, owner_of
 from games.wording.amounts import join_or, ordinal

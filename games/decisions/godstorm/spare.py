@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions import order_labels
-from games.decisions.context import PageContext
-from games.decisions.forces import Force, force_at
-from games.decisions.funds import Purse, purse_of
-from games.decisions.panel import Panel, steps_of, until_of
-from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt, Suggestion, order_text
+from games.decisions.kit import order_labels
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.forces import Force, force_at
+from games.decisions.kit.funds import Purse, purse_of
+from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of
 from games.wording.amounts import count_funds

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.decisions import order_labels
-from games.decisions.card_choice import PLAY
-from games.decisions.card_form import parse_card
-from games.decisions.cards import DECLINE, DECLINES, SCOPES, cards_panel, parse_declining, suggest_cards
-from games.decisions.context import PageContext
-from games.decisions.panel import Panel
-from games.decisions.prompts import Prompt, Suggestion
+from games.decisions.cards.choice import PLAY
+from games.decisions.cards.form import parse_card
+from games.decisions.cards.play import DECLINE, DECLINES, SCOPES, cards_panel, parse_declining, suggest_cards
+from games.decisions.kit import order_labels
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.panel import Panel
+from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
-from games.decisions import order_labels
-from games.decisions.context import PageContext
-from games.decisions.panel import Panel, steps_of, until_of
-from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt, Suggestion, order_text
+from games.decisions.kit import order_labels
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 
 

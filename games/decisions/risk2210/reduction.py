@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.decisions import losses, order_labels
-from games.decisions.context import PageContext
-from games.decisions.evaluation import threat
-from games.decisions.panel import Panel
-from games.decisions.prompts import Prompt, Suggestion, order_text
+from games.decisions.attack import losses
+from games.decisions.kit import order_labels
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.evaluation import threat
+from games.decisions.kit.panel import Panel
+from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.wording.amounts import count_armies
 

@@ -36,7 +36,7 @@ from games.boards.outlines import outlines, outlines_file, outlines_url
 from games.boards.overlays import Arrow
 from games.boards.plates import HANDS, load_plates, paint_plates, plates, store_plates
 from games.boards.symbols import icon, seat_badge
-from games.decisions.hand import FIGURES
+from games.decisions.cards.hand import FIGURES
 from games.errors import LobbyError
 from games.mail.parts import hand_words
 from games.models import Game

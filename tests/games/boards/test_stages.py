@@ -23,8 +23,8 @@ from games.boards.minimap import empty_minimap
 from games.boards.outlines import outlines_file, outlines_file_name
 from games.boards.overlays import Arrow, Marks
 from games.boards.picture import sprites
-from games.decisions.context import PageContext, read_selection
-from games.decisions.hand import card_of
+from games.decisions.cards.hand import card_of
+from games.decisions.kit.context import PageContext, read_selection
 from games.templatetags.fieldpost import empty_board
 from tests.engine.core.outlines import problems
 from tests.kit.certain import some

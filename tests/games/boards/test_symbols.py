@@ -6,7 +6,7 @@ import engine
 from games.boards.pieces import force_svg
 from games.boards.symbols import dice, die, seat_badge
 from games.pages.story import throw_of
-from tests.games.decisions.kit import ordered
+from tests.games.decisions.positions import ordered
 from tests.games.decisions.risk2210.kit import state_of
 
 

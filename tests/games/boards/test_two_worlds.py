@@ -24,7 +24,7 @@ from games.boards.pieces import RUIN
 from games.boards.plates import hands_of
 from games.mail.parts import regions_of
 from tests.engine.core.outlines import problems
-from tests.games.decisions.kit import lay
+from tests.games.decisions.positions import lay
 from tests.games.kit import table
 from tests.kit.certain import some
 

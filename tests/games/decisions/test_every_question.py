@@ -9,7 +9,7 @@ from django.test import Client
 
 import engine
 from games.decisions.registry import DECISIONS, load, prompt_for
-from tests.games.decisions.kit import asked_at
+from tests.games.decisions.positions import asked_at
 from tests.games.mail.kit import html_of, links_of, made
 from tests.games.views.test_play import client
 from tests.kit.games import questions_by_family

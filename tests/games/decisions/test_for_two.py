@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 import engine
 from engine.position import position
-from games.decisions.context import read_selection
+from games.decisions.kit.context import read_selection
 from games.decisions.registry import action_from_form, prompt_for, suggested_orders
 from games.families.parts import SHARED_LAND_CHANGES
 from games.mail.parts import legend

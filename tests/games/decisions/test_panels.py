@@ -16,9 +16,9 @@ from django.utils.safestring import SafeString
 
 import engine
 from engine.position import position
-from games.decisions.context import Selection, read_selection
-from games.decisions.page_types import GameHeader, PageData, Refusal, StoryLine
-from games.decisions.posted import IncompleteForm
+from games.decisions.kit.context import Selection, read_selection
+from games.decisions.kit.page_types import GameHeader, PageData, Refusal, StoryLine
+from games.decisions.kit.posted import IncompleteForm
 from games.decisions.registry import action_from_form
 from games.pages import turn_page
 from games.wording.seats import Person

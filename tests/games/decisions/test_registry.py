@@ -13,10 +13,10 @@ from jinja2 import ChoiceLoader, DictLoader
 
 import engine
 from engine.core.registry import ruleset, rulesets
-from games.decisions.context import PageContext
-from games.decisions.panel import Panel
-from games.decisions.posted import PostedForm
-from games.decisions.prompts import Prompt, Suggestion, order_text
+from games.decisions.kit.context import PageContext
+from games.decisions.kit.panel import Panel
+from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import (
     DECISIONS,
     Answer,

@@ -10,8 +10,8 @@ import pytest
 
 import engine
 from engine import bots
-from games.decisions.evaluation import may_move_yet
-from games.decisions.prompts import Suggestion, generic_suggestions
+from games.decisions.kit.evaluation import may_move_yet
+from games.decisions.kit.prompts import Suggestion, generic_suggestions
 from games.decisions.registry import order_args, prompt_for, suggested_orders, suggestion_for
 from tests.kit.certain import some
 from tests.kit.games import EXPERTS
@@ -148,7 +148,7 @@ def test_a_set_is_not_named_in_its_order() -> None:
     state = engine.new_game("classic_1959", ["red", "blue", "green"], chance=engine.FastChance(5)).state
     view = engine.view_for(state, state.active)
     offer = engine.Offer("cards.trade", "Turn in", (engine.CardsField("cards", ((0, 1, 2),)),))
-    from games.decisions.trade import suggestions as trades
+    from games.decisions.cards.trade import suggestions as trades
 
     assert [move.order for move in trades(view, offer)] == ["trade best"]
 

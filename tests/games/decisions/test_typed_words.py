@@ -17,7 +17,7 @@ from django.test import Client
 import engine
 from accounts.models import RateCount
 from benchmarks.secrets.tables import Table, taken_back
-from games.decisions.prompts import Suggestion
+from games.decisions.kit.prompts import Suggestion
 from games.decisions.registry import action_of_text, suggested_orders, suggestions_to
 from games.decisions.typed import read_orders
 from games.models import Game

@@ -13,7 +13,7 @@ from engine.position import position
 from games.families.parts import parts_of, piece_name, present_round, round_name, titled_name
 from games.models import Entry
 from games.services.orders import order_submit
-from tests.games.decisions.kit import lay
+from tests.games.decisions.positions import lay
 from tests.games.kit import table
 
 SEATS = ("red", "blue", "green")

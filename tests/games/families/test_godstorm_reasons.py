@@ -8,9 +8,9 @@ import pytest
 
 import engine
 from engine.rules.godstorm.cards import death, sky, war
-from games.decisions.cards import idle_cards
+from games.decisions.cards.play import idle_cards
 from tests.games.decisions.godstorm.kit import card_state
-from tests.games.decisions.kit import ordered
+from tests.games.decisions.positions import ordered
 
 BOARD = "red: Roma 6, Cyrenaica 6 | blue: Egypt 5, Kush 3 | green: *2"
 AT_PEACE: dict[str, Any] = {

@@ -16,10 +16,10 @@ from engine.core.registry import rulesets
 from engine.mechanics.bidding import Bid
 from engine.position import position
 from games.boards.board import board_svg
-from games.decisions.evaluation import may_move_yet
-from games.decisions.page_types import GameHeader
-from games.decisions.panel import steps_of
-from games.decisions.trade import placement_instead_of_trade
+from games.decisions.cards.trade import placement_instead_of_trade
+from games.decisions.kit.evaluation import may_move_yet
+from games.decisions.kit.page_types import GameHeader
+from games.decisions.kit.panel import steps_of
 from games.errors import BadStandingOrder
 from games.families.final_ranking import final_ranking
 from games.families.parts import (

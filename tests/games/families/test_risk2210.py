@@ -9,7 +9,7 @@ import pytest
 import engine
 from games.boards.board import board_words
 from games.families.parts import parts_of
-from tests.games.decisions.kit import asked_at
+from tests.games.decisions.positions import asked_at
 from tests.games.decisions.risk2210.kit import state_of
 
 

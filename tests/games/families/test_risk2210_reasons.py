@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import engine
-from games.decisions.cards import idle_cards
+from games.decisions.cards.play import idle_cards
 from tests.engine.rules.risk2210.cards.kit import ALL, holding
-from tests.games.decisions.kit import ordered
+from tests.games.decisions.positions import ordered
 
 DRY = "red: Japan 5, Egypt 4 | blue: Mexico 4, Poseidon 3, Byrgius 3, * 2 | green: Ukrayina 6"
 SMALL = "red: Japan 5 | blue: Mexico 4, * 2 | green: Ukrayina 6"

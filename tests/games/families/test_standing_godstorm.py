@@ -10,7 +10,7 @@ from games.families.parts import parts_of
 from games.play import standing_orders
 from tests.games.decisions.godstorm.kit import card_state, played
 from tests.games.decisions.godstorm.test_spare import falling
-from tests.games.decisions.kit import ordered
+from tests.games.decisions.positions import ordered
 
 CASES = parts_of("godstorm").standing_cases
 

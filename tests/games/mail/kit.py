@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 import engine
-from games.decisions.page_types import StoryLine
+from games.decisions.kit.page_types import StoryLine
 from games.mail.parts import StoryItem, item_of
 from games.mail.render import MailMessage, mail_for
 from games.models import Game, OutboxMail, Player

@@ -15,7 +15,7 @@ from games.mail.turn import story_since
 from games.models import Entry
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.orders import order_submit
-from tests.games.decisions.kit import Asked, asked_at, lay, ordered
+from tests.games.decisions.positions import Asked, asked_at, lay, ordered
 from tests.games.families.test_godstorm import state_of
 from tests.games.kit import table
 from tests.games.mail.kit import hits_of, html_of, links_of, made

@@ -15,7 +15,7 @@ from games.selectors.access import people_at
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.orders import order_submit
 from games.wording.seats import colour_name
-from tests.games.decisions.kit import Asked, asked_at, ordered
+from tests.games.decisions.positions import Asked, asked_at, ordered
 from tests.games.decisions.risk2210.kit import state_of
 from tests.games.mail.kit import hits_of, html_of, links_of, made
 from tests.games.mail.test_by_links import order_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import engine
-from games.decisions.page_types import StoryLine, Throw
+from games.decisions.kit.page_types import StoryLine, Throw
 from games.pages.by_seat import deeds, fold_story
 from games.wording.seats import Person
 

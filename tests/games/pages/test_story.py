@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import engine
-from games.decisions.attack_choices import last_duels
-from games.decisions.page_types import StoryLine
+from games.decisions.attack.choices import last_duels
+from games.decisions.kit.page_types import StoryLine
 from games.mail.parts import item_of
 from games.pages.by_seat import is_hit
 from games.pages.story import EntryEvents, arrows_of, story_lines

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import engine
-from games.decisions.page_types import StoryLine
+from games.decisions.kit.page_types import StoryLine
 from games.pages.by_seat import is_hit
 from games.pages.story import EntryEvents, story_lines
 from games.selectors.story import event_renderer

@@ -15,7 +15,7 @@ from games.play.sealed import visible_order_text, visible_source
 from games.services.orders import order_submit
 from games.services.seats import standing_set
 from tests.games.decisions.godstorm.kit import turn_state
-from tests.games.decisions.kit import asked_at
+from tests.games.decisions.positions import asked_at
 from tests.games.decisions.risk2210.kit import state_of
 from tests.games.kit import Table
 

@@ -15,7 +15,7 @@ from games.services.deadlines import deadline_expire
 from games.services.locks import db_now
 from games.services.orders import order_submit
 from games.services.seats import standing_set
-from tests.games.decisions.kit import Asked, lay
+from tests.games.decisions.positions import Asked, lay
 from tests.games.decisions.risk2210.kit import state_of
 from tests.games.kit import Table, person, table
 

@@ -12,7 +12,7 @@ from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail, Player, StandingOrder
 from games.services.seats import standing_set
 from tests.games.decisions.godstorm.kit import card_state
-from tests.games.decisions.kit import Asked, lay
+from tests.games.decisions.positions import Asked, lay
 from tests.games.decisions.risk2210.kit import state_of
 from tests.games.kit import table
 from tests.games.mail.kit import html_of, links_of

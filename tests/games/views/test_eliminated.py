@@ -13,7 +13,7 @@ from games.models import Player
 from games.services.seats import standing_set
 from tests.games.api.kit import Program, program
 from tests.games.decisions.godstorm.kit import war_state
-from tests.games.decisions.kit import Asked, lay
+from tests.games.decisions.positions import Asked, lay
 from tests.games.kit import table
 from tests.games.views.test_play import client
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 import engine
 from games.models import Game
 from tests.games.api.kit import program
-from tests.games.decisions.kit import lay, ordered
+from tests.games.decisions.positions import lay, ordered
 from tests.games.decisions.risk2210.kit import state_of
 from tests.games.kit import Table, finish, table
 from tests.games.views.test_play import client

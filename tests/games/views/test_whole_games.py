@@ -12,7 +12,7 @@ import engine
 from accounts.models import RateCount
 from engine import journal
 from engine.bots import choose
-from games.decisions.generic import generic_panel
+from games.decisions.kit.generic import generic_panel
 from games.decisions.registry import DECISIONS, suggested_orders
 from games.mail.links import OrderLink, link_path
 from games.models import Entry, Game, Player, Waiting

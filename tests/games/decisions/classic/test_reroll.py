@@ -10,7 +10,7 @@ from msgspec import to_builtins
 
 import engine
 from engine.position import position
-from games.decisions.posted import IncompleteForm
+from games.decisions.kit.posted import IncompleteForm
 from games.decisions.registry import action_from_form, prompt_for, suggested_orders
 from games.mail.parts import dice_of
 from games.models import Entry, Snapshot

@@ -9,12 +9,12 @@ from typing import Any
 
 import engine
 from engine.position import position
-from games.decisions.card_form import CardField, CardForm
-from games.decisions.context import PageContext, Selection
-from games.decisions.page_types import GameHeader, PageData
+from games.decisions.cards.form import CardField, CardForm
+from games.decisions.kit.context import PageContext, Selection
+from games.decisions.kit.page_types import GameHeader, PageData
 from games.decisions.registry import suggested_orders
 from games.models import Waiting
-from tests.games.decisions.kit import Asked, asked_at, ordered
+from tests.games.decisions.positions import Asked, asked_at, ordered
 from tests.games.kit import Table, table
 
 SEATS = ("red", "blue", "green")

@@ -8,7 +8,7 @@ from games.decisions.registry import prompt_for
 from games.models import Entry
 from games.wording.narration import names_for, sentence
 from tests.games.decisions.godstorm.kit import turn_state, typed_line
-from tests.games.decisions.kit import asked_at, lay
+from tests.games.decisions.positions import asked_at, lay
 
 pytestmark = pytest.mark.django_db
 

@@ -9,15 +9,15 @@ from django.test import Client
 
 import engine
 from engine.rules.godstorm.cards import death, sky, war
-from games.decisions.card_choice import declared_fight, playable
-from games.decisions.card_form import CardForm
+from games.decisions.cards.choice import declared_fight, playable
+from games.decisions.cards.form import CardForm
 from games.decisions.registry import panel_for, prompt_for, suggested_orders
 from games.mail.links import OrderLink, link_path
 from games.models import Entry
 from games.play.sealed import visible_order_text
 from games.wording.amounts import percent
 from tests.games.decisions.godstorm.kit import card_state, context_of, number_of, place, sent_by, words_of
-from tests.games.decisions.kit import asked_at, lay, ordered
+from tests.games.decisions.positions import asked_at, lay, ordered
 from tests.games.kit import table
 
 pytestmark = pytest.mark.django_db

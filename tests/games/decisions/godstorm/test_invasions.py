@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 import engine
-from games.decisions.attack_choices import choose_source
-from games.decisions.context import PageContext, Selection
-from games.decisions.page_types import GameHeader, PageData
+from games.decisions.attack.choices import choose_source
+from games.decisions.kit.context import PageContext, Selection
+from games.decisions.kit.page_types import GameHeader, PageData
 from games.decisions.registry import suggested_orders
 from games.families.godstorm.invasions import godswar_chance
 from tests.games.decisions.godstorm.kit import codes, meeting, war_state, words_of
-from tests.games.decisions.kit import Asked, asked_at, ordered
+from tests.games.decisions.positions import Asked, asked_at, ordered
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from tests.games.decisions.godstorm.kit import MEETING, codes, suggests, war_state, words_of
-from tests.games.decisions.kit import asked_at, ordered
+from tests.games.decisions.positions import asked_at, ordered
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 import engine
 from games.decisions.registry import suggested_orders
 from tests.games.decisions.godstorm.kit import code, turn_state
-from tests.games.decisions.kit import asked_at
+from tests.games.decisions.positions import asked_at
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from games.decisions.registry import suggested_orders, suggestion_for
 from games.mail.links import OrderLink, link_path
 from games.mail.turn import decision_context, remarks
 from tests.games.decisions.godstorm.kit import MEETING, codes, war_state, words_of
-from tests.games.decisions.kit import asked_at
+from tests.games.decisions.positions import asked_at
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,11 @@ import pytest
 
 import engine
 from engine.rules.godstorm.world import atlantis
-from games.decisions.card_form import CardForm
+from games.decisions.cards.form import CardForm
 from games.decisions.registry import panel_for, suggested_orders
 from games.families.parts import FAMILIES, CardPreview
 from tests.games.decisions.godstorm.kit import PANTHEONS, card_state, context_of, number_of, words_of
-from tests.games.decisions.kit import asked_at, ordered
+from tests.games.decisions.positions import asked_at, ordered
 
 TOMB = "The Sea Is Your Tomb"
 BOARD = "red: Roma 6, Gaul 4, Poseidonis 4 | blue: Egypt 5, Kush 1, Hesperide 2 | green: Tritonis 1 | empty: Oricalcos"

@@ -7,7 +7,7 @@ import pytest
 import engine
 from games.decisions.registry import generic_parts, suggested_orders
 from tests.games.decisions.godstorm.kit import suggests, war_state, words_of
-from tests.games.decisions.kit import asked_at, ordered
+from tests.games.decisions.positions import asked_at, ordered
 
 pytestmark = pytest.mark.django_db
 

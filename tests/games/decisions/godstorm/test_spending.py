@@ -8,7 +8,7 @@ import engine
 from games.decisions.registry import prompt_for, suggested_orders
 from games.wording.narration import Names, names_for, sentence
 from tests.games.decisions.godstorm.kit import code, turn_state
-from tests.games.decisions.kit import asked_at, lay
+from tests.games.decisions.positions import asked_at, lay
 
 pytestmark = pytest.mark.django_db
 

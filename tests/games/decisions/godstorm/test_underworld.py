@@ -9,7 +9,7 @@ import pytest
 from games.decisions.godstorm.embark import threat
 from games.decisions.registry import generic_parts, suggested_orders
 from tests.games.decisions.godstorm.kit import BELOW, after, suggests, war_state, words_of
-from tests.games.decisions.kit import Asked, asked_at, lay
+from tests.games.decisions.positions import Asked, asked_at, lay
 
 pytestmark = pytest.mark.django_db
 

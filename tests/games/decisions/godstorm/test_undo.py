@@ -7,7 +7,7 @@ import pytest
 import engine
 from games.decisions.registry import panel_for, prompt_for, public_timeout_text, suggested_orders
 from tests.games.decisions.godstorm.kit import card_state, context_of, place, played, sent_by
-from tests.games.decisions.kit import asked_at, ordered
+from tests.games.decisions.positions import asked_at, ordered
 
 
 @pytest.mark.django_db

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Entry
-from tests.games.decisions.kit import Asked, asked_at, ordered
+from tests.games.decisions.positions import Asked, asked_at, ordered
 from tests.games.decisions.risk2210.kit import state_of
 
 pytestmark = pytest.mark.django_db

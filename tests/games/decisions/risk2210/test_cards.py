@@ -8,11 +8,11 @@ import pytest
 
 import engine
 from games.boards.geometry import stages
-from games.decisions.card_choice import playable
-from games.decisions.context import PageContext, Selection
-from games.decisions.page_types import GameHeader, PageData
+from games.decisions.cards.choice import playable
+from games.decisions.kit.context import PageContext, Selection
+from games.decisions.kit.page_types import GameHeader, PageData
 from games.decisions.registry import panel_for
-from tests.games.decisions.kit import asked_at, ordered
+from tests.games.decisions.positions import asked_at, ordered
 from tests.games.decisions.risk2210.kit import state_of
 
 pytestmark = pytest.mark.django_db

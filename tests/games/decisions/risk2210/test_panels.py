@@ -16,7 +16,7 @@ from games.decisions.registry import generic_parts, panel_for, prompt_for, sugge
 from games.mail.turn import story_since
 from games.models import Entry, Waiting
 from games.selectors.mailed_game import MailedGame, MailReader
-from tests.games.decisions.kit import Asked, asked_at, ordered
+from tests.games.decisions.positions import Asked, asked_at, ordered
 from tests.games.decisions.risk2210.kit import state_of
 from tests.games.decisions.risk2210.test_cards import context_of
 from tests.games.mail.kit import hits_of

@@ -11,7 +11,7 @@ import engine
 from games.decisions.registry import prompt_for, suggested_orders
 from games.models import Waiting
 from games.services.orders import order_check
-from tests.games.decisions.kit import Asked
+from tests.games.decisions.positions import Asked
 from tests.games.kit import table
 from tests.kit.certain import some
 

@@ -9,7 +9,7 @@ import pytest
 import engine
 from games.models import Entry
 from games.play.sealed import visible_order_text
-from tests.games.decisions.kit import Asked, asked_at, ordered
+from tests.games.decisions.positions import Asked, asked_at, ordered
 from tests.games.decisions.risk2210.kit import state_of
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.test import Client
 import engine
 from games.decisions.registry import panel_for
 from games.models import Entry
-from tests.games.decisions.kit import Asked, asked_at
+from tests.games.decisions.positions import Asked, asked_at
 from tests.games.decisions.risk2210.kit import state_of
 from tests.games.decisions.risk2210.test_cards import context_of
 

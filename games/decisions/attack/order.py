@@ -1,0 +1,82 @@
+"""The attack that a reader's choices describe: its dice, who leads it, how long it goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import engine
+from engine import ASK
+from games.decisions.kit.context import THENS, TICK, PageContext
+from games.decisions.kit.posted import PostedForm
+
+
+def attack_action(context: PageContext, src: int, dst: int) -> dict[str, Any]:
+    """Build the attack that the reader's selection describes; until captured unless something else is chosen."""
+    choice = context.selection
+    most = context.bounds("battle.attack", "dice", {"src": src, "dst": dst})[1]
+    go = choice.go or "captured"
+    left = min(choice.left or 0, context.view.units(src) - 1) if go == "left" else 0
+    order = {
+        "type": "battle.attack",
+        "seat": context.me,
+        "src": src,
+        "dst": dst,
+        "dice": 0 if not choice.dice or choice.dice >= most else choice.dice,
+        "throws": 1 if go == "once" else 0,
+        "left": left,
+        "odds": min(choice.odds or 0, 100) if go == "odds" else 0,
+        "advance": THENS.get(choice.then or context.page_data.then, ASK),
+    }
+    return order | led_by(context, order, most)
+
+
+def led_by(context: PageContext, order: dict[str, Any], most: int) -> dict[str, Any]:
+    """Return what the reader's choice of leaders changes in an order: nothing where all that may lead do so with the
+    most dice, which is what the order means without a word about it."""
+    able = able_to_lead(context, order["src"], order["dst"])
+    chosen = able if context.selection.lead is None else tuple(k for k in able if k in context.selection.lead)
+    if not engine.ruleset(context.view.rules).leaders_roll:
+        return {} if chosen == able else {"leaders": list(chosen)}
+    if not able or not context.view.units(order["dst"]):
+        return {}
+    dice = order["dice"] or most
+    if dice == most and chosen[:dice] == able[:dice]:
+        return {}
+    return {"dice": dice, "leaders": list(chosen[:dice])}
+
+
+def able_to_lead(context: PageContext, src: int, dst: int) -> tuple[str, ...]:
+    """List the kinds of the pieces that may lead an attack, or come along where they throw no dice."""
+    offer = context.offer("battle.attack")
+    return _able_in(offer, src, dst) if offer else ()
+
+
+def _able_in(offer: engine.Offer, src: int, dst: int) -> tuple[str, ...]:
+    if not any(field.name == "leaders" for field in offer.fields):
+        return ()
+    given = {"src": src, "dst": dst, "dice": _most_dice(offer, src, dst)}
+    rows = offer.field("leaders", engine.ChoiceField).values_for(given)
+    return tuple(row[0] for row in rows if len(row) == 1)
+
+
+def _most_dice(offer: engine.Offer, src: int, dst: int) -> int:
+    """Return the most dice of an attack that pieces may lead; 0 of one that is not offered."""
+    most: int = offer.field("dice", engine.NumberField).table.get(f"{src} {dst}", (0, 0))[1]
+    return most
+
+
+def leaders_from(form: PostedForm, read: dict[str, Any]) -> dict[str, Any]:
+    """Read which of the pieces that can lead are ticked, with the number of dice; the most dice are all that the target
+    allows. Where those who come along throw no dice, nothing is said of them if all are ticked."""
+    offer, rules = form.view.offer("battle.attack"), engine.ruleset(form.view.rules)
+    if "led" not in form.post or offer is None:
+        return {}
+    known = rules.unit_pieces
+    if not rules.leaders_roll:
+        going = [kind for kind in rules.companions if TICK + kind in form.post]
+        return {} if tuple(going) == _able_in(offer, read["src"], read["dst"]) else {"leaders": going}
+    dice, leaders = (
+        read["dice"] or _most_dice(offer, read["src"], read["dst"]),
+        [kind for kind in known if TICK + kind in form.post],
+    )
+    return {"dice": max(dice, 1), "leaders": leaders}

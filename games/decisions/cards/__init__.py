@@ -1,0 +1,1 @@
+"""Play, trade, take and undo cards, and how they are drawn and chosen."""

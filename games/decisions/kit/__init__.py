@@ -1,0 +1,1 @@
+"""What panels, prompts and suggestions are made of: pieces that several questions share. Knows no single question."""
