@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -41,21 +42,41 @@ def make_slug(name: str) -> str:
     return f"{slugify(name)[:SLUG_WORDS] or 'game'}-{tail}".lstrip("-")
 
 
-def game_create(*, creator: User, settings: TableSettings, rematch_of: Game | None = None) -> Game:
-    """Open a table with its creator and bots seated, the key of its dice drawn and their digest published.
-    It starts at once if that fills it.
+def game_create(*, creator: User, settings: TableSettings) -> Game:
+    """Open a table with its creator and bots seated. Raises LobbyError, NotAllowed for an account that is gone."""
+    return table_create(settings=settings, people=[creator], creator=creator)
 
-    Raises LobbyError, NotAllowed for an account that is gone.
+
+def table_create(
+    *, settings: TableSettings, people: Sequence[User], creator: User | None = None, rematch_of: Game | None = None
+) -> Game:
+    """Open a table with these people and the bots seated, the key of its dice drawn and their digest published.
+    It starts at once if that fills it; else others join it, and only its creator can start it sooner.
+
+    The first of the people gets the colour and the word of the settings, the others free colours and random words.
+    Nobody is seated if one cannot be. Raises LobbyError, NotAllowed if an account is gone.
     """
     settings = resolve_settings(settings)
+    check_people(people, settings)
     with transaction.atomic():
-        person_lock(creator)
+        person_lock(*people)
         game = Game(slug=make_slug(settings.name), creator=creator, rematch_of=rematch_of, **settings.stored())
         commit_dice_key(game)
-        seat_all(game, creator, settings)
-        if len(settings.bots) + 1 == settings.seats_wanted:
+        seat_all(game, people, settings)
+        if len(people) + len(settings.bots) == settings.seats_wanted:
             set_up_game(game)
     return game
+
+
+def check_people(people: Sequence[User], settings: TableSettings) -> None:
+    """Refuse a table for nobody, one for more players than seats, and somebody who is named twice. Raises
+    LobbyError."""
+    if not people:
+        raise LobbyError(_("A game needs at least one person."))
+    if len(people) + len(settings.bots) > settings.seats_wanted:
+        raise LobbyError(_("There are more players than seats."))
+    if twice := [person.username for person in people if people.count(person) > 1]:
+        raise LobbyError(_("%(name)s cannot sit in two seats of a game.") % {"name": twice[0]})
 
 
 def commit_dice_key(game: Game) -> None:
@@ -66,14 +87,16 @@ def commit_dice_key(game: Game) -> None:
     secret.save()
 
 
-def seat_all(game: Game, creator: User, settings: TableSettings) -> None:
-    """Seat the creator in the colour that was wished for, and the bots in those that are left."""
-    seat_person(game, creator, settings.colour, settings.word)
+def seat_all(game: Game, people: Sequence[User], settings: TableSettings) -> None:
+    """Seat the people, the first in the colour that was wished for, and the bots in those that are left."""
+    seat_person(game, people[0], settings.colour, settings.word)
+    for person in people[1:]:
+        seat_person(game, person)
     for bot in settings.bots:
         Player.objects.create(game=game, bot=bot, colour=pick_colour(game))
 
 
-def seat_person(game: Game, user: User, colour: str, word: str) -> None:
+def seat_person(game: Game, user: User, colour: str = "", word: str = "") -> None:
     """Give a person a seat, and seal the word that they add to the dice. Raises LobbyError."""
     chosen, plain = pick_colour(game, colour), read_word(word)
     sealed = chain.seal_word(bytes(GameKey.objects.get(game=game).key), chosen, plain)
@@ -234,7 +257,7 @@ def game_rematch(*, game_id: int, user: User, word: str = "") -> Game:
             return before
         colour = game.players.get(user=user).colour
         settings = replace(TableSettings.of(game), name=next_name(game.name), colour=colour, word=word)
-        again = game_create(creator=user, settings=settings, rematch_of=game)
+        again = table_create(settings=settings, people=[user], creator=user, rematch_of=game)
         notify_rematch(game, again, user)
         return again
 

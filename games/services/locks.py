@@ -47,13 +47,14 @@ def share_site_clock() -> None:
             cursor.execute("SELECT FROM games_siteclock FOR SHARE")
 
 
-def person_lock(user: User) -> None:
-    """Lock the account of a person who gets a seat against deletion until the transaction ends.
+def person_lock(*people: User) -> None:
+    """Lock the accounts of people who get a seat against deletion until the transaction ends, all in the same order.
 
-    Comes before the lock of a game, as in the deletion itself. Raises NotAllowed if the account is gone already.
+    Comes before the lock of a game, as in the deletion itself. Raises NotAllowed if an account is gone already.
     """
-    rows = get_user_model().objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
-    if rows.values_list("pk").first() is None:
+    rows = get_user_model().objects.select_for_update(no_key=True).order_by("pk")
+    found = rows.filter(pk__in=[person.pk for person in people], is_active=True).values_list("pk", flat=True)
+    if len(found) < len(people):
         raise NotAllowed
 
 

@@ -38,10 +38,11 @@ QUICK = 1
 
 @dataclass(frozen=True, kw_only=True)
 class TableSettings:
-    """Everything that its creator chooses about a table.
+    """Everything that is chosen about a table before people sit down.
 
     `overlays` are put on top of the rules, `options` are single switches; an empty `map` is the rules' own. `bots` are
-    names of bots, one for each seat they take. `word` is what the creator adds to the dice, a random one if empty.
+    names of bots, one for each seat they take. `colour` and `word` are for the first person, by default the first
+    colour and a random word for the dice.
     """
 
     name: str
@@ -120,8 +121,6 @@ def check_bounds(settings: TableSettings) -> None:
     """Check bots and hours, of which the rules know nothing. Raises LobbyError."""
     for name in settings.bots:
         check_bot(name)
-    if len(settings.bots) >= settings.seats_wanted:
-        raise LobbyError(_("There are more players than seats."))
     if not is_between(settings.turn_hours, TURN_HOURS):
         raise LobbyError(_("Choose a time per turn of %(least)s to %(most)s hours.") % bounds_of(TURN_HOURS))
     replies = parts_of(settings.rules).reply_hours

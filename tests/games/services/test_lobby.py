@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from accounts.services import delete_account, export_account
 from games.errors import LobbyError, NotAllowed
+from games.integrity import game_issues
 from games.mail.outbox import outbox_deliver
 from games.models import Game, OutboxMail, Player
 from games.models.game import WATCHABLE
@@ -24,8 +25,10 @@ from games.services.lobby import (
     game_rematch,
     game_start,
     next_name,
+    table_create,
 )
 from games.services.organize import game_void
+from games.services.table_settings import TableSettings
 from games.wording.amounts import in_fours
 from games.wording.seats import people_of
 from tests.games.kit import make_table, person, table
@@ -150,6 +153,52 @@ def test_only_the_creator_starts_and_only_with_enough() -> None:
     assert (
         OutboxMail.objects.filter(template="started").count() + OutboxMail.objects.filter(template="turn").count() == 3
     )
+
+
+def test_a_table_for_given_people_begins_at_once_with_all_of_them_and_a_word_of_each() -> None:
+    people = [person(name) for name in ("alice", "bob", "carol")]
+    settings = TableSettings(name="Cup", rules="modern", seats_wanted=4, bots=("recruit",), colour="green", word="hay")
+    game = table_create(settings=settings, people=people)
+    seated = list(game.players.order_by("pk"))
+    assert game.is_running and game.creator is None and [player.user for player in seated] == [*people, None]
+    assert sorted(player.seat for player in seated) == [0, 1, 2, 3] and seated[0].colour == "green"
+    words = [player.word for player in seated[:3]]
+    assert words[0] == "hay" and all(words) and len(set(words)) == 3 and not list(game_issues(game))
+    assert OutboxMail.objects.filter(game=game, template__in=["started", "turn"]).count() == 3
+
+
+def test_a_table_with_a_seat_left_waits_and_names_no_host_where_nobody_made_it() -> None:
+    alice, bob = person("alice"), person("bob")
+    game = table_create(settings=TableSettings(name="Cup", rules="modern", seats_wanted=3), people=[alice, bob])
+    assert game.is_open and game.players.count() == 2
+    lobby = client(alice).get(reverse("game-lobby", args=[game.slug])).content.decode()
+    assert "It starts when all seats are taken." in one_line(lobby)
+    assert "You are invited" in Client().get(reverse("invite", args=[game.invite_token])).content.decode()
+    assert client(person("carol")).get(reverse("home")).status_code == 200
+    with pytest.raises(NotAllowed):
+        game_start(game_id=game.pk, user=alice)
+
+
+@pytest.mark.parametrize(
+    ("names", "error", "words"),
+    [
+        ("", LobbyError, "at least one person"),
+        ("alice bob alice", LobbyError, "alice cannot sit in two seats"),
+        ("alice bob carol dave", LobbyError, "more players than seats"),
+        ("alice bob gone", NotAllowed, "may not do that"),
+    ],
+)
+def test_a_table_that_cannot_seat_somebody_leaves_nothing_behind(
+    names: str, error: type[Exception], words: str
+) -> None:
+    people = {name: person(name) for name in ("alice", "bob", "carol", "dave", "gone")}
+    delete_account(people["gone"])
+    with pytest.raises(error, match=words):
+        table_create(
+            settings=TableSettings(name="Cup", rules="modern", seats_wanted=3),
+            people=[people[name] for name in names.split()],
+        )
+    assert not Game.objects.exists() and not Player.objects.exists() and not OutboxMail.objects.exists()
 
 
 def test_who_leaves_hands_the_table_on_and_the_last_puts_it_away() -> None:
