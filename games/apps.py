@@ -17,7 +17,7 @@ class GamesConfig(AppConfig):
         group of organizers once all rights are made."""
         engine.speak_with(gettext, ngettext)
         from config.translation_cache import keep_translations
-        from games import signals  # noqa: F401  # connects its handlers
+        from games import receivers  # noqa: F401  # connects them
         from games.decisions.registry import load as load_decisions
         from games.families.parts import load as load_families
         from games.permissions import create_group

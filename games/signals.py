@@ -1,80 +1,22 @@
-"""Handlers of the accounts' signals: seats of a deleted account, its export, and the sending of its mails."""
+"""What apps above the games may listen to. Games know nothing of them, as accounts know nothing of games."""
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from functools import partial
 
-from django.dispatch import receiver
+from django.db import transaction
+from django.dispatch import Signal
 
-from accounts.signals import account_deleted, account_exported, account_mail, account_recovered
-from games.errors import OtherEdition
-from games.models import ApiToken, Game, OutboxMail, Player, StandingOrder
-from games.selectors import export
-from games.services.anonymize import forget_person
-from games.services.lobby import game_leave
-from games.services.locks import after_commit, db_now, game_lock
-from games.services.notifications import NewMail, mail_enqueue
-from games.services.seats import resign, resign_unread
+from games.models import Game
 
-if TYPE_CHECKING:
-    from accounts.models import User
-
-ENDED = (Game.Status.OVER, Game.Status.VOID)
-HELD = (Player.State.PLAYING, Player.State.CARETAKER)
+# Sent once a game is over or called off for good, after the commit. It does no more than wake: it may be lost with the
+# process, so a sweep has to find what was left, and the game's row says how it ended. A game ends once: no undo and no
+# rewind leads back from there. A receiver that fails is logged and stops nobody. Arguments: game_id.
+game_ended = Signal()
 
 
-@receiver(account_deleted)
-def leave_every_table(user: User, **kwargs: object) -> None:
-    """Leave open games, resign running ones and remove the name; finished ones keep the emptied account."""
-    rows = Player.objects.filter(user=user).exclude(game__status__in=ENDED).order_by("game_id")
-    for game_id in list(rows.values_list("game_id", flat=True)):
-        leave_table(game_lock(game_id), user)
-    StandingOrder.objects.filter(player__user=user).delete()
-    forget_person(user)
-
-
-def leave_table(game: Game, user: User) -> None:
-    """Leave or resign a locked game, which may have begun or ended just before the lock."""
-    if game.is_open:
-        game_leave(game_id=game.pk, user=user)
-    elif not game.has_ended and game.players.filter(user=user, state__in=HELD).exists():
-        try:
-            resign(game_id=game.pk, user_id=user.pk)
-        except OtherEdition:  # an account can always be deleted
-            resign_unread(game=game, user_id=user.pk)
-
-
-@receiver(account_exported)
-def export_games(user: User, **kwargs: object) -> dict[str, Any]:
-    """Export a person's seats, standing orders and own orders, tables, invitations, and talk with organizers."""
-    return {
-        "games": export.export_seats(user),
-        "tables": export.export_tables(user),
-        "invitations": export.export_invitations(user),
-        "questions": export.export_questions(user),
-        "acts": export.export_acts(user),
-    }
-
-
-@receiver(account_mail)
-def queue_account_mail(address: str, sealed: str, expires_at: datetime | None, **kwargs: object) -> None:
-    """Queue a mail about an account and wake a worker, because somebody is waiting for it."""
-    context = {"sealed": sealed, "expires_at": expires_at.isoformat() if expires_at else ""}
-    mail_enqueue(
-        NewMail(
-            key=f"account:{secrets.token_hex(16)}",
-            template=OutboxMail.ACCOUNT,
-            not_before=db_now(),
-            address=address,
-            context=context,
-        )
-    )
-    after_commit("games.tasks.outbox")
-
-
-@receiver(account_recovered)
-def revoke_tokens(user: User, **kwargs: object) -> None:
-    """Revoke all tokens of a person who takes the account back."""
-    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=db_now())
+def end_game(game: Game, status: str, at: datetime) -> None:
+    """Mark a locked game as over or called off, for its caller to save, and announce that after the commit."""
+    game.status, game.ended_at = status, at
+    transaction.on_commit(partial(game_ended.send_robust, Game, game_id=game.pk), robust=True)

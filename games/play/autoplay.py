@@ -10,6 +10,7 @@ from games.errors import AutoplayStuck, PartiallyPlayed
 from games.models import Entry, Game, Player
 from games.play import auto_actions
 from games.play.session import Session
+from games.signals import end_game
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +57,7 @@ def pause_if_deserted(session: Session) -> None:
         game.status, game.paused_at, game.deserted = Game.Status.PAUSED, session.now, True
     elif session.round > LONGEST_ABANDONED or not any_bot_alive(session):
         session.log_host_event("abandoned")
-        game.status, game.ended_at = Game.Status.VOID, session.now
+        end_game(game, Game.Status.VOID, session.now)
 
 
 def any_bot_alive(session: Session) -> bool:

@@ -31,6 +31,7 @@ from games.play.journal_reader import (
 from games.play.journal_writer import JournalWriter
 from games.play.sealed import SEALED
 from games.play.waiting_rows import WaitingRows
+from games.signals import end_game
 
 SNAPSHOT_EVERY = 200
 """Entries after which a snapshot is stored even within a turn."""
@@ -322,8 +323,7 @@ class Session:
         game = self.game
         if self.asked is not None or game.has_ended:
             return
-        game.status = Game.Status.OVER
-        game.ended_at = self.now
+        end_game(game, Game.Status.OVER, self.now)
         told = [event for entry in entries_in_force(game) for event in entry.events]
         places = {seat: place for place, seat in final_ranking(public, told)}
         game.result = {"winners": list(public.winners), "places": [places[seat] for seat in sorted(places)]}

@@ -22,6 +22,7 @@ from games.services.commit import commit_session
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.table_settings import TableSettings, check_bot, check_rules, resolve_settings
+from games.signals import end_game
 from games.validators import sanitize_display_name
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def game_leave(*, game_id: int, user: User) -> None:
         game.players.filter(user=user).delete()
         heir = game.players.filter(user__isnull=False).first()
         if heir is None:
-            game.status, game.ended_at = Game.Status.VOID, db_now()
+            end_game(game, Game.Status.VOID, db_now())
         elif game.creator_id == user.pk:
             game.creator = heir.user
         game.save()
@@ -209,7 +210,7 @@ def game_call_off(*, game_id: int, user: User) -> None:
 
 def cancel_table(game: Game, *, by: User, reason: str = "") -> None:
     """Close an open table for good and queue a mail to everybody there but `by`. The caller holds the lock."""
-    game.status, game.ended_at = Game.Status.VOID, db_now()
+    end_game(game, Game.Status.VOID, db_now())
     game.save(update_fields=["status", "ended_at"])
     context = {"by": by.username, "reason": reason.strip()}
     for player in game.players.exclude(user=None).exclude(user=by):

@@ -27,6 +27,7 @@ from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.mail_policy import release_held
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.table_settings import check_bot
+from games.signals import end_game
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -247,7 +248,7 @@ def game_void(*, game_id: int, user: User, reason: str) -> None:
             cancel_table(game, by=user, reason=reason)
             return
         session = Session.load(game, now)
-        game.status, game.ended_at = Game.Status.VOID, now
+        end_game(game, Game.Status.VOID, now)
         session.log_host_event("void", source=ORGANIZER, by=user.username, reason=reason)
         commit_session(session, source=ORGANIZER)
 

@@ -220,7 +220,7 @@ def mail(template: str) -> Iterator[str]:
 
     if template not in MAKERS and template not in ASKING:
         yield f"nothing says what stands in it: MAKERS of games/mail/news.py has {', '.join(MAKERS)}"
-    if not said_in(f'"{template}"', "games/services", "games/play", "games/signals.py", "games/tasks.py"):
+    if not said_in(f'"{template}"', "games/services", "games/play", "games/receivers.py", "games/tasks.py"):
         yield "nobody queues it: games/services/notifications.py makes mails of what happens in a game"
     if not said_in(f'"{template}": ', "games/templatetags/organize.py"):
         yield "organizers see no name of it: MAILS of games/templatetags/organize.py"
