@@ -8,9 +8,6 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-NAME_LEAST = 3
-NAME_MOST = 24
-
 username_validator = RegexValidator(
     r"\A[A-Za-z0-9][A-Za-z0-9_-]{2,23}\Z",
     _("A name has 3 to 24 characters: letters, digits, - and _. It starts with a letter or digit."),

@@ -87,6 +87,7 @@ from engine.core.view import PlayerView, SeatView, view_for
 from engine.mechanics.action_cards import catalogue_of
 from engine.mechanics.battle.forecast import Fight, fight, outcome_of
 from engine.mechanics.occupy import ASK, LEAST
+from engine.mechanics.purchase import CARDS_A_TURN
 from engine.rules import classic as classic  # importing a family registers its rule sets
 from engine.rules import godstorm as godstorm
 from engine.rules import risk2210 as risk2210
@@ -99,6 +100,7 @@ __all__ = [
     "AmountsField",
     "ALL",
     "ASK",
+    "CARDS_A_TURN",
     "ERROR_MESSAGES",
     "COLOURS",
     "catalogue_of",

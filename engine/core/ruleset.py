@@ -271,7 +271,7 @@ class RuleSet:
     seat's land would pay now, for the lists. `for_two` is the id of the preset that two people play under the name of
     this one, `short` its title where space is short, `descriptions` what its options mean in words (see
     `core.variants`), `reconstructed` says what of a game on a board is our guess, as no source names it; `currency`
-    names what is in purses; a card that is bought costs `card_price`, and there are at most `cards_a_turn`;
+    names what is in purses; a card that is bought costs `card_price`;
     `pieces_first` says whether nobody is hired after a building; `rounds` after how many people have usually finished
     it.
     `step_words` has the rulebook's words for steps of shared mechanics that it calls otherwise ({"attack": "invade"}),
@@ -321,7 +321,6 @@ class RuleSet:
     round_title: str = gettext_noop("round {round}")
     piece_titles: Mapping[str, str] = field(default_factory=dict)
     card_price: int = 1
-    cards_a_turn: int = 4
     pieces_first: bool = True
     rounds: int = 15
     piece_names: Callable[[Any, int], Mapping[str, str]] = lambda view, seat: {}

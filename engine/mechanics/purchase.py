@@ -21,6 +21,8 @@ from engine.core.registry import ruleset
 from engine.core.ruleset import Mechanic, Ware
 from engine.mechanics.family_state import family_state
 
+CARDS_A_TURN = 4
+
 
 class HireStep(Step, frozen=True, tag="purchase.hire_step"):
     """Asks the active seat for pieces and buildings, if it can pay for any."""
@@ -213,7 +215,7 @@ def card_price(context: Context, seat: int) -> int:
 def _most(context: Context, seat: int) -> int:
     """Count the cards that a seat can buy at most."""
     price, purse = card_price(context, seat), family_state(context).purses[seat]
-    most = min(context.rules.cards_a_turn, sum(stock(context, seat).values()))
+    most = min(CARDS_A_TURN, sum(stock(context, seat).values()))
     return min(most, purse // price) if price else most
 
 
@@ -242,13 +244,13 @@ def _receive(context: Context, seat: int, cards: Sequence[int]) -> None:
 
 def _check_cards(context: Context, order: Buy) -> int:
     """Check an order for cards and return what they cost."""
-    there, count, most = stock(context, order.seat), sum(count for _, count in order.cards), context.rules.cards_a_turn
+    there, count = stock(context, order.seat), sum(count for _, count in order.cards)
     context.require(bool(order.cards) and min(each for _, each in order.cards) > 0, "purchase.no_cards")
     context.require(len(dict(order.cards)) == len(order.cards), "purchase.deck_twice")
     for deck, each in order.cards:
         context.require(deck in there, "purchase.deck_closed", deck=clipped(deck))
         context.require(each <= there[deck], "purchase.deck_short", deck=deck, most=there[deck])
-    context.require(count <= most, "purchase.too_many", most=most)
+    context.require(count <= CARDS_A_TURN, "purchase.too_many", most=CARDS_A_TURN)
     price = count * card_price(context, order.seat)
     context.check_funds(order.seat, price)
     return price

@@ -250,10 +250,6 @@ def show_labors(view: PlayerView, whole: GameState | None) -> list[str]:
     return sorted(view.extra["labors"])
 
 
-def show_heavens(view: PlayerView, whole: GameState | None) -> dict[str, int]:
-    return of_seats(view, view.extra["risen"])
-
-
 def _memory(name: str) -> CaseKey:
     """Make the word of a list of places that the running turn remembers."""
     return CaseKey(name, territories, lay(name, numbers), show_lands(name), stage="turn")

@@ -3,7 +3,7 @@
 from engine.core.mapgraph import mapgraph
 from engine.core.state import NOBODY, GameState
 from engine.mechanics.action_cards import catalogue_of
-from engine.rules.godstorm.kinds import GODS, PANTHEONS, TEMPLE, UNCHOSEN, Pantheon
+from engine.rules.godstorm.kinds import GODS, PANTHEONS, TEMPLE, UNCHOSEN
 from engine.rules.godstorm.state import StateGodstorm
 
 # --- gods and temples
@@ -12,11 +12,6 @@ from engine.rules.godstorm.state import StateGodstorm
 def god_in_play(state: GameState, seat: int, kind: str) -> bool:
     """Return whether a seat has its god of this kind anywhere on the board."""
     return any(piece.kind == kind and piece.seat == seat for piece in state.pieces)
-
-
-def god_at(state: GameState, seat: int, kind: str) -> int:
-    """Return where a seat's god of this kind stands; NOBODY if he is not in play."""
-    return next((piece.at for piece in state.pieces if piece.kind == kind and piece.seat == seat), NOBODY)
 
 
 def gods_of(state: GameState, seat: int) -> list[str]:
@@ -68,10 +63,6 @@ def pantheon_of(state: GameState, seat: int) -> int:
     """Return the number of a seat's pantheon, or of the neutral army's; UNCHOSEN before it has one."""
     assert isinstance(state, StateGodstorm)
     return state.pantheons[seat] if 0 <= seat < len(state.pantheons) else UNCHOSEN
-
-
-def pantheon_named(number: int) -> Pantheon:
-    return PANTHEONS[number]
 
 
 def heaven_of(state: GameState, seat: int) -> int:

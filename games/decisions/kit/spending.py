@@ -111,7 +111,7 @@ def spend_panel(context: PageContext) -> Panel:
         deck_rows(view, [row.kind for row in pieces]),
         cards.get("price", 0),
         sum_of(cards.get("price", 0), view.rules),
-        engine.ruleset(view.rules).cards_a_turn,
+        engine.CARDS_A_TURN,
         parts_of(view.rules).purchase,
         engine.base_preset(engine.ruleset(view.rules)).id,
         parts_of(view.rules).price_note(view),
@@ -220,7 +220,7 @@ def deck_rows(view: engine.PlayerView, hired: Sequence[str]) -> tuple[DeckRow, .
     if not cards.get("price"):
         return ()
     open_decks: dict[str, int] = cards["decks"]  # type: ignore[assignment]
-    most = min(engine.ruleset(view.rules).cards_a_turn, purse_amount(view) // cards["price"])
+    most = min(engine.CARDS_A_TURN, purse_amount(view) // cards["price"])
     rows, names, words = [], names_for(view, html=False), parts_of(view.rules).purchase
     for deck, left in view.decks.items():
         title, said = deck.capitalize(), _("%(count)s left in the deck") % {"count": left}
@@ -288,9 +288,8 @@ def check_decks(view: engine.PlayerView, cards: Sequence[tuple[str, int]], hired
     """Check that each deck is open or opens with a piece that is hired, and has as many cards. Raises
     IncompleteForm."""
     known, names = {row.deck: row for row in deck_rows(view, sorted(hired))}, names_for(view, html=False)
-    most = engine.ruleset(view.rules).cards_a_turn
-    if sum(count for _deck, count in cards) > most:
-        raise IncompleteForm(_("You can buy at most %(most)s cards in a turn.") % {"most": most})
+    if sum(count for _deck, count in cards) > engine.CARDS_A_TURN:
+        raise IncompleteForm(_("You can buy at most %(most)s cards in a turn.") % {"most": engine.CARDS_A_TURN})
     for deck, count in cards:
         row = known.get(deck)
         if row is None or not row.most:
