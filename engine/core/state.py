@@ -80,6 +80,10 @@ class GameState(Struct, kw_only=True):
     def active_seats(self) -> list[int]:
         return [seat for seat, player in enumerate(self.players) if not player.out]
 
+    def has_piece(self, seat: int, kind: str) -> bool:
+        """Return whether a seat has a piece of this kind anywhere on the board."""
+        return any(piece.kind == kind and piece.seat == seat for piece in self.pieces)
+
     @classmethod
     def no_units(cls) -> frozenset[str]:
         """Collect the kinds of pieces that do not fight."""

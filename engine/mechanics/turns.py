@@ -3,8 +3,6 @@
 Sources: Classic 1959, Summary of Play and Winning the Game; Modern, Game Play.
 """
 
-from collections.abc import Mapping
-
 from engine.core.actions import End
 from engine.core.agenda import Step
 from engine.core.context import Context
@@ -133,12 +131,6 @@ def winners_of(context: Context, eliminated: Elimination | None = None) -> tuple
             return winners
     living = context.state.active_seats() if eliminated else ()
     return tuple(living) if len(living) == 1 else ()
-
-
-def foremost(ranks: Mapping[int, tuple[int, ...]]) -> tuple[int, ...]:
-    """List the seats of the highest rank, which are several if they are level in all of its figures."""
-    best = max(ranks.values())
-    return tuple(sorted(seat for seat, rank in ranks.items() if rank == best))
 
 
 def win(context: Context, seats: tuple[int, ...]) -> None:

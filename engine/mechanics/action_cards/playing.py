@@ -165,6 +165,13 @@ def show_and_return(context: Context, seat: int, deck: str) -> int | None:
     return card
 
 
+def draw_and_return(context: Context, deck: str, count: int) -> list[int]:
+    """Draw so many cards, as far as there are some, and shuffle them back into their deck."""
+    drawn = [card for _ in range(count) if (card := context.draw(deck)) is not None]
+    put_back(context.state, deck, drawn)
+    return drawn
+
+
 def put_back(state: GameState, deck: str, cards: Sequence[int]) -> None:
     """Put cards back into what of a deck nobody knows; cards that a position has laid on top stay there."""
     *known, last = state.decks[deck] or ((),)

@@ -94,6 +94,7 @@ MECHANICS = (
     plagues.MECHANIC,
     pantheons.MECHANIC,
     setup.MECHANIC,
+    setup.FIRST_PIECES.mechanic,
     temples.MECHANIC,
     bidding.MECHANIC,
     income.MECHANIC,

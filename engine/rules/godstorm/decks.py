@@ -3,10 +3,9 @@
 Source: 004, "Setup", "Play Miracle Cards": a territory card that is shown goes back, and its deck is shuffled.
 """
 
-from engine.core.context import Context
 from engine.core.mapgraph import mapgraph
 from engine.core.state import GameState
-from engine.mechanics.action_cards import fill_decks, put_back
+from engine.mechanics.action_cards import fill_decks
 from engine.rules.godstorm.kinds import CONTINENTS, LAND, TERRITORIES
 
 
@@ -16,10 +15,3 @@ def fill(state: GameState) -> None:
     graph = mapgraph(state.map)
     state.decks[TERRITORIES], state.discards[TERRITORIES] = (tuple(sorted(graph.in_zone[LAND])),), ()
     state.decks[CONTINENTS], state.discards[CONTINENTS] = (tuple(range(len(graph.continents))),), ()
-
-
-def show(context: Context, deck: str, count: int) -> list[int]:
-    """Turn over so many cards, and shuffle them back into their deck."""
-    shown = [card for _ in range(count) if (card := context.draw(deck)) is not None]
-    put_back(context.state, deck, shown)
-    return shown

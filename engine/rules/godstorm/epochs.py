@@ -10,7 +10,7 @@ from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.ruleset import Mechanic
 from engine.mechanics.income import income_of
-from engine.mechanics.turns import foremost, win
+from engine.mechanics.scoring import end_by_score
 from engine.rules.godstorm.facts import gods_of, has_relic, spaces_of, temples_of
 from engine.rules.godstorm.kinds import ALTAR, CRYPT
 from engine.rules.godstorm.state import state_of
@@ -82,13 +82,7 @@ def end_epoch(context: Context, step: EndEpoch) -> None:
 
 
 def score_all(context: Context) -> None:
-    """Count the final scores and end the game; who is level in all of them wins together."""
-    state = state_of(context)
-    scores = tuple(score_of(context, seat) for seat in state.order if not state.players[seat].out)
-    by_seat = {score.seat: score.total for score in scores}
-    state.scores = tuple(by_seat.get(seat, 0) for seat in range(len(state.players)))
-    context.emit(Scored(scores))
-    win(context, foremost({score.seat: score.rank for score in scores}))
+    end_by_score(context, score_of, Scored)
 
 
 def score_of(context: Context, seat: int) -> Score:
@@ -113,13 +107,6 @@ def relic_points(context: Context, seat: int) -> int:
     state, number = context.state, context.graph.number
     held = (land for title, land in BONUS_LANDS.items() if has_relic(state, seat, title))
     return sum(state.owner[number[land]] == seat for land in held)
-
-
-def present_scores(context: Context) -> tuple[int, ...]:
-    """Count for each seat what it would score now."""
-    return tuple(
-        0 if player.out else score_of(context, seat).total for seat, player in enumerate(context.state.players)
-    )
 
 
 MECHANIC = Mechanic(

@@ -9,11 +9,6 @@ from engine.rules.godstorm.state import StateGodstorm
 # --- gods and temples
 
 
-def god_in_play(state: GameState, seat: int, kind: str) -> bool:
-    """Return whether a seat has its god of this kind anywhere on the board."""
-    return any(piece.kind == kind and piece.seat == seat for piece in state.pieces)
-
-
 def gods_of(state: GameState, seat: int) -> list[str]:
     """List the kinds of gods that a seat has in play, in the order in which they are named."""
     there = {piece.kind for piece in state.pieces if piece.seat == seat}

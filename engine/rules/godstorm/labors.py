@@ -10,7 +10,6 @@ from __future__ import annotations
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.ruleset import Hooks, Mechanic
-from engine.rules.godstorm.facts import god_in_play
 from engine.rules.godstorm.gods import MAGIC, SKY, WAR
 from engine.rules.godstorm.kinds import LAND
 from engine.rules.godstorm.miracles import draw_miracle
@@ -30,7 +29,7 @@ class LaborDone(PublicEvent, frozen=True, tag="labors.done", gc=False):
 def pay_once(context: Context, seat: int, deck: str) -> None:
     """Pay a Labor of the running turn, unless it is paid already or its god is not in play."""
     state = state_of(context)
-    if deck not in state.labors and god_in_play(state, seat, deck):
+    if deck not in state.labors and state.has_piece(seat, deck):
         state.labors = (*state.labors, deck)
         _pay(context, seat, deck)
 
@@ -56,7 +55,7 @@ def look_at_dice(context: Context, seat: int, dice: tuple[int, ...]) -> bool:
     """Pay the Magic Labor for dice that lie alike, once for a roll with all that is thrown again in it."""
     if not any(dice.count(die) >= ALIKE for die in set(dice)):
         return False
-    if 0 <= seat < context.state.neutral and god_in_play(context.state, seat, MAGIC):
+    if 0 <= seat < context.state.neutral and context.state.has_piece(seat, MAGIC):
         _pay(context, seat, MAGIC)
     return True
 

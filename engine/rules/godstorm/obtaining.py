@@ -10,7 +10,7 @@ from engine.core.context import Context
 from engine.core.ruleset import Hooks
 from engine.mechanics import purchase
 from engine.rules.godstorm import summoning
-from engine.rules.godstorm.facts import god_in_play, has_relic
+from engine.rules.godstorm.facts import has_relic
 from engine.rules.godstorm.kinds import DECKS
 from engine.rules.godstorm.state import state_of
 
@@ -20,7 +20,7 @@ TABLETS_OF_DESTINY = 3
 
 def open_decks(context: Context, seat: int) -> list[str]:
     """List the decks whose god a seat has in play."""
-    return [deck for deck in DECKS if god_in_play(state_of(context), seat, deck)]
+    return [deck for deck in DECKS if state_of(context).has_piece(seat, deck)]
 
 
 def price(context: Context, seat: int) -> int:

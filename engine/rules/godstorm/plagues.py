@@ -8,7 +8,7 @@ from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
-from engine.rules.godstorm.decks import show
+from engine.mechanics.action_cards import draw_and_return
 from engine.rules.godstorm.kinds import TERRITORIES
 from engine.rules.godstorm.state import state_of
 
@@ -29,7 +29,7 @@ def draw_plagues(context: Context, step: DrawPlagues) -> None:
     state = state_of(context)
     if state.plague or any(state.owner[at] != NOBODY for at in context.graph.in_zone["land"]):
         return
-    state.plague = tuple(show(context, TERRITORIES, PLAGUES))
+    state.plague = tuple(draw_and_return(context, TERRITORIES, PLAGUES))
     context.emit(PlaguesDrawn(state.plague))
 
 

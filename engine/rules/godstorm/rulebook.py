@@ -29,7 +29,7 @@ BOOK: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Choose Pantheons", (FAMILY + "pantheons.roll_for_pantheons", FAMILY + "pantheons.choose")),
     (
         "Place Armies, Gods, and Temples",
-        (FAMILY + "setup.hand_out", SETUP + "setup_place", FAMILY + "setup.summon_first", FAMILY + "setup.build_first"),
+        (FAMILY + "setup.hand_out", SETUP + "setup_place", "engine.mechanics.opening.FirstPieces.place"),
     ),
     ("Non-random Setup", (SETUP + "claim", FAMILY + "setup.hand_out")),
     ("Gain Faith Tokens", (FAMILY + "setup.begin",)),
@@ -105,7 +105,7 @@ BOOK: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("End Your Turn", (FAMILY + "turn_end.do_death_labor",)),
     ("End of an Epoch", (FAMILY + "epochs.end_epoch",)),
     ("Winning", (FAMILY + "epochs.score_all", FAMILY + "epochs.score_of")),
-    ("A Tie", (FAMILY + "epochs.Score", "engine.mechanics.turns.foremost")),
+    ("A Tie", (FAMILY + "epochs.Score", "engine.mechanics.scoring.foremost")),
 )
 """The sections of the Godstorm half, with what carries each out."""
 

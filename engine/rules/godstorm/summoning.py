@@ -11,7 +11,6 @@ from engine.core.language import gettext_noop
 from engine.core.ruleset import Ware
 from engine.mechanics import purchase
 from engine.rules.godstorm import temples
-from engine.rules.godstorm.facts import god_in_play
 from engine.rules.godstorm.kinds import GODS, TEMPLE
 from engine.rules.godstorm.state import state_of
 
@@ -22,7 +21,7 @@ def wares(context: Context, seat: int) -> Sequence[Ware]:
     """List what a seat may summon or build: gods that are not in play, and a temple."""
     state, plague = state_of(context), state_of(context).plague
     sound = tuple(at for at in context.territories_of(seat) if at not in plague)
-    gods = (Ware(kind, GOD_COST, sound) for kind in GODS if not god_in_play(state, seat, kind))
+    gods = (Ware(kind, GOD_COST, sound) for kind in GODS if not state.has_piece(seat, kind))
     return (*gods, Ware(TEMPLE, TEMPLE_COST, temples.sites(context, seat), building=True))
 
 

@@ -7,7 +7,7 @@ from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.ruleset import Hooks, Mechanic
 from engine.rules.godstorm import miracles
-from engine.rules.godstorm.facts import god_in_play, spaces_of
+from engine.rules.godstorm.facts import spaces_of
 from engine.rules.godstorm.kinds import CRYPT
 from engine.rules.godstorm.state import state_of
 
@@ -23,7 +23,7 @@ class DeathLabor(Step, frozen=True, tag="turn_end.death_labor"):
 def do_death_labor(context: Context, step: DeathLabor) -> None:
     state = state_of(context)
     seat = state.active
-    if DEATH in state.labors or not god_in_play(state, seat, DEATH) or not spaces_of(state, seat, CRYPT):
+    if DEATH in state.labors or not state.has_piece(seat, DEATH) or not spaces_of(state, seat, CRYPT):
         return
     state.labors = (*state.labors, DEATH)
     miracles.draw_miracle(context, seat, DEATH)

@@ -13,6 +13,7 @@ from engine.core.context import Context
 from engine.core.ruleset import Hooks
 from engine.core.state import GameState
 from engine.core.view import PlayerView
+from engine.mechanics.scoring import present_scores
 from engine.rules.godstorm import epochs, world
 from engine.rules.godstorm.facts import heaven_of, pantheon_of
 from engine.rules.godstorm.kinds import PANTHEONS, UNCHOSEN
@@ -36,7 +37,7 @@ def see(context: Context, viewer: int | None) -> dict[str, Any]:
         "sunken": state.sunken,
         "maelstrom": state.maelstrom,
         "relics": tuple(state.relics),
-        "scores": state.scores or epochs.present_scores(context),
+        "scores": state.scores or present_scores(context, lambda context, seat: epochs.score_of(context, seat).total),
         "passed": tuple(seat for seat in state.passed if seat == viewer),
         **_turn_so_far(state),
     }

@@ -78,6 +78,7 @@ MECHANICS = (
     shared_setup.MECHANIC,
     setup_plan.MECHANIC,
     setup.MECHANIC,
+    setup.FIRST_PIECES.mechanic,
     devastation.MECHANIC,
     bidding.MECHANIC,
     income.MECHANIC,

@@ -12,7 +12,6 @@ from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, TokenReader, either
 from engine.core.offers import ChoiceField, Offer
 from engine.core.ruleset import Hooks, Mechanic
-from engine.rules.risk2210.commanders import in_play
 from engine.rules.risk2210.kinds import DECKS
 from engine.rules.risk2210.state import state_of
 
@@ -65,7 +64,7 @@ def earn_bonus(context: Context, seat: int, dst: int, was: int) -> None:
 
 def open_decks(context: Context, seat: int) -> list[str]:
     """List the decks with cards left whose Commander the seat has in play."""
-    return [deck for deck in DECKS if any(context.state.decks[deck]) and in_play(context.state, seat, deck)]
+    return [deck for deck in DECKS if any(context.state.decks[deck]) and context.state.has_piece(seat, deck)]
 
 
 def draw(context: Context, asked: DrawAsked, order: Draw) -> None:

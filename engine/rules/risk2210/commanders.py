@@ -24,11 +24,6 @@ NEEDED_IN = {WATER: ("naval", "commanders.no_naval"), MOON: ("space", "commander
 """The Commander without whom nobody invades into or out of a zone, and the refusal that says so."""
 
 
-def in_play(state: GameState, seat: int, kind: str) -> bool:
-    """Return whether a seat has a Commander of this kind anywhere on the board."""
-    return any(piece.kind == kind and piece.seat == seat for piece in state.pieces)
-
-
 def commanders_of(state: GameState, seat: int) -> list[str]:
     """List the kinds of Commanders that a seat has in play."""
     there = {piece.kind for piece in state.pieces if piece.seat == seat}
@@ -59,7 +54,7 @@ def may_enter(context: Context, seat: int, src: int, dst: int) -> str | None:
     graph = context.graph
     for zone in (graph.zone(dst), graph.zone(src)):
         needed, refusal = NEEDED_IN.get(zone, ("", ""))
-        if needed and not in_play(context.state, seat, needed):
+        if needed and not context.state.has_piece(seat, needed):
             return refusal
     return None
 

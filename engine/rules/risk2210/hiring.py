@@ -12,7 +12,6 @@ from engine.core.ruleset import Hooks, Ware
 from engine.mechanics import purchase
 from engine.rules.risk2210 import stations
 from engine.rules.risk2210.bonus import open_decks
-from engine.rules.risk2210.commanders import in_play
 from engine.rules.risk2210.kinds import COMMANDERS, LAND, STATION
 
 COMMANDER_COST, STATION_COST = 3, 5
@@ -21,7 +20,7 @@ COMMANDER_COST, STATION_COST = 3, 5
 def wares(context: Context, seat: int) -> Sequence[Ware]:
     """List what a seat may hire or build: Commanders not in play, anywhere; stations on land without one."""
     own = tuple(context.territories_of(seat))
-    hired = (Ware(kind, COMMANDER_COST, own) for kind in COMMANDERS if not in_play(context.state, seat, kind))
+    hired = (Ware(kind, COMMANDER_COST, own) for kind in COMMANDERS if not context.state.has_piece(seat, kind))
     return (*hired, Ware(STATION, STATION_COST, station_sites(context, seat), building=True))
 
 

@@ -30,7 +30,7 @@ BOOK = (
     ),
     (
         "Placing Armies and Commanders",
-        (SETUP + "claim", SETUP + "setup_place", FAMILY + "setup.hire_first", FAMILY + "setup.build_first"),
+        (SETUP + "claim", SETUP + "setup_place", "engine.mechanics.opening.FirstPieces.place"),
     ),
     ("Your Mission", (FAMILY + "years.score_all",)),
     ("Start of a Year", (BIDDING + "check_bid", BIDDING + "open_bids")),
@@ -62,7 +62,7 @@ BOOK = (
     ("Fortify Position", (FORTIFY + "fortify", FAMILY + "stations.links")),
     ("Ending a Year", (FAMILY + "years.score_step", BIDDING + "ask_bids")),
     ("Winning", (FAMILY + "years.score_all", FAMILY + "years.score_of")),
-    ("A Tie", (FAMILY + "years.winners",)),
+    ("A Tie", (FAMILY + "years.Score", "engine.mechanics.scoring.foremost")),
     ("Blank Command Cards", (FAMILY + "options.problem_with",)),
     ("2210 for 2 Players", (FAMILY + "setup.place_neutrals",)),
     ("Answers", (FAMILY + "scouts.report", CARDS + "check_play")),

@@ -10,6 +10,7 @@ from engine.core.context import Context
 from engine.core.ruleset import Hooks
 from engine.core.state import GameState
 from engine.core.view import PlayerView
+from engine.mechanics.scoring import present_scores
 from engine.rules.risk2210 import years
 from engine.rules.risk2210.state import State2210, state_of
 
@@ -21,7 +22,7 @@ def see(context: Context, viewer: int | None) -> dict[str, Any]:
         "purses": tuple(state.purses),
         "year": max(1, state.round),  # the marker lies on the first one from the set-up on
         "devastated": state.devastated,
-        "scores": state.scores or present_scores(context),
+        "scores": state.scores or present_scores(context, years.land_points),  # without cards that nobody has seen
         "scouts": tuple(at for seat, at in state.scouts if seat == viewer),
         "scouting": tuple(map([seat for seat, _ in state.scouts].count, range(len(state.seats)))),
         "passed": tuple(seat for seat in state.passed if seat == viewer),
@@ -41,13 +42,6 @@ def _turn_so_far(state: State2210) -> dict[str, Any]:
         "hidden_energy": state.hidden_energy,
         "extraction": state.extraction,
     }
-
-
-def present_scores(context: Context) -> tuple[int, ...]:
-    """Count for each seat what its territories and regions would score now, without cards that nobody has seen."""
-    return tuple(
-        0 if player.out else years.land_points(context, seat) for seat, player in enumerate(context.state.players)
-    )
 
 
 def recall(state: GameState, view: PlayerView) -> None:

@@ -9,9 +9,8 @@ from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.ruleset import Mechanic
-from engine.core.state import GameState
 from engine.mechanics.income import income_of
-from engine.mechanics.turns import foremost, win
+from engine.mechanics.scoring import end_by_score
 from engine.rules.risk2210 import cards
 from engine.rules.risk2210.state import state_of
 
@@ -43,6 +42,10 @@ class Score(Struct, frozen=True):
     def total(self) -> int:
         return self.territories + self.regions + self.influence
 
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return self.total, self.energy, self.units
+
 
 class Scored(PublicEvent, frozen=True, tag="years.scored"):
     """The final scores, in turn order."""
@@ -56,19 +59,7 @@ def score_step(context: Context, step: ScoreStep) -> None:
 
 
 def score_all(context: Context) -> None:
-    """Count the final scores and end the game; who is level in all of them wins together."""
-    state = state_of(context)
-    scores = tuple(
-        score_of(context, seat, cards.influence(context, seat)) for seat in state.order if _lives(state, seat)
-    )
-    by_seat = {score.seat: score.total for score in scores}
-    state.scores = tuple(by_seat.get(seat, 0) for seat in range(len(state.players)))
-    context.emit(Scored(scores))
-    win(context, winners(scores))
-
-
-def _lives(state: GameState, seat: int) -> bool:
-    return not state.players[seat].out
+    end_by_score(context, lambda context, seat: score_of(context, seat, cards.influence(context, seat)), Scored)
 
 
 def score_of(context: Context, seat: int, influence: int = 0) -> Score:
@@ -83,11 +74,6 @@ def land_points(context: Context, seat: int) -> int:
     """Count what the territories and regions of a seat would score now."""
     land = income_of(context, seat)
     return land.territories + sum(bonus for _, bonus in land.continents)
-
-
-def winners(scores: tuple[Score, ...]) -> tuple[int, ...]:
-    """List the seats with the highest score; ties are broken by energy, then by units on the boards."""
-    return foremost({score.seat: (score.total, score.energy, score.units) for score in scores})
 
 
 MECHANIC = Mechanic(

@@ -13,7 +13,7 @@ from engine.core.state import NOBODY
 from engine.mechanics.action_cards import CardKind, Catalogue, holds_for, register_catalogue
 from engine.mechanics.battle import Attack
 from engine.rules.godstorm.cards import common, death, relics, sky, war
-from engine.rules.godstorm.facts import god_in_play, relics_of
+from engine.rules.godstorm.facts import relics_of
 from engine.rules.godstorm.kinds import LAND
 from engine.rules.godstorm.state import state_of
 
@@ -22,7 +22,7 @@ KINDS: tuple[CardKind, ...] = (*war.KINDS, *death.KINDS, *sky.KINDS, *relics.KIN
 
 def may_play(context: Context, seat: int, deck: str) -> str:
     """Refuse cards of a deck whose god the seat has not in play."""
-    return "" if god_in_play(context.state, seat, deck) else common.NO_GOD[deck]
+    return "" if context.state.has_piece(seat, deck) else common.NO_GOD[deck]
 
 
 BOOK = Catalogue(KINDS, may_play, while_attacking=lambda context: False, may_undo=relics.may_undo, open_cards=relics_of)

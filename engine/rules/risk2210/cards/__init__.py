@@ -39,7 +39,6 @@ from engine.rules.risk2210.cards.reduction import (
     reduce_next,
     reduction_offers,
 )
-from engine.rules.risk2210.commanders import in_play
 from engine.rules.risk2210.kinds import CARD_ZONES
 from engine.rules.risk2210.options import BlankCard
 from engine.rules.risk2210.state import state_of
@@ -62,7 +61,7 @@ def may_play(context: Context, seat: int, deck: str) -> str:
     state = state_of(context)
     if seat in state.jammed:
         return "cards.jammed"
-    return "" if in_play(state, seat, deck) else NO_COMMANDER[deck]
+    return "" if state.has_piece(seat, deck) else NO_COMMANDER[deck]
 
 
 def while_attacking(context: Context) -> bool:
@@ -89,7 +88,7 @@ def influence(context: Context, seat: int) -> int:
     """Count the points of a seat's Colony Influence, which needs the Commander of its deck in play."""
     kinds = cards_of(context).kinds
     held = [kinds[card] for card in context.player(seat).hand]
-    counting = [kind for kind in held if kind.timing == "game_end" and in_play(context.state, seat, kind.deck)]
+    counting = [kind for kind in held if kind.timing == "game_end" and context.state.has_piece(seat, kind.deck)]
     return INFLUENCE * len(counting)
 
 

@@ -9,7 +9,8 @@ from engine.mechanics.bidding import Bid, BidsOpened
 from engine.mechanics.deploy import Place
 from engine.mechanics.income import IncomeCollected
 from engine.mechanics.purchase import Build, Buy, CardsBought, Hire
-from engine.mechanics.turns import TurnBegan, foremost
+from engine.mechanics.scoring import foremost
+from engine.mechanics.turns import TurnBegan
 from engine.position import position
 from engine.rules.godstorm.book_of_the_dead import BookRead
 from engine.rules.godstorm.elimination import LeftTheGame

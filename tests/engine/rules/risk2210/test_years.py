@@ -3,8 +3,9 @@
 import pytest
 
 from engine.core.context import Context
+from engine.mechanics.scoring import foremost
 from engine.position import position
-from engine.rules.risk2210.years import YEARS, Score, ScoreStep, score_step, winners
+from engine.rules.risk2210.years import YEARS, Score, ScoreStep, score_step
 
 BOARD = "red: Japan 3, Egypt 2 | blue: Argentina 1, Alberta 1, Canada 1"
 
@@ -23,7 +24,7 @@ def test_ties_go_by_energy_then_by_units_and_else_are_shared(
     rows: tuple[tuple[int, int, int, int, int], ...], won: tuple[int, ...]
 ) -> None:
     scores = tuple(Score(seat, land, regions, cards, *rest) for seat, (land, regions, cards, *rest) in enumerate(rows))
-    assert winners(scores) == won
+    assert foremost({each.seat: each.rank for each in scores}) == won
 
 
 def at_year(year: int) -> Context:
