@@ -24,7 +24,7 @@ import engine
 from accounts.admin_columns import SiteColumns
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Snapshot, Waiting
 from games.organize.game_detail import JournalLine, journal_line, names_of, seat_name, seats_of
-from games.organize.log import AUDIT_WORDS
+from games.organize.log import action_choices
 from games.play.sealed import SEALED, visible_source
 from games.templatetags.fieldpost import asked_words
 from games.templatetags.organize import MAILS, act_details, act_words, mail_words
@@ -120,10 +120,10 @@ class ActFilter(admin.SimpleListFilter):
     title, parameter_name = _("Act"), "act"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [(act, str(words)) for act, words in AUDIT_WORDS.items()]
+        return action_choices()
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
-        return queryset.filter(action=self.value()) if self.value() in AUDIT_WORDS else queryset
+        return queryset.filter(action=self.value()) if self.value() in dict(action_choices()) else queryset
 
 
 class RulesFilter(admin.SimpleListFilter):

@@ -1,13 +1,14 @@
-"""Acts of organizers on a game. Each previews its effect in sentences, and is done by a service that writes the journal
-and the audit log."""
+"""Acts of organizers, and those on a game. Each previews its effect in sentences, and is done by a service that writes
+the journal and the audit log. Acts for a person are in `person_acts.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+from django.db.models import Model
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -27,14 +28,16 @@ from games.services.organizer_messages import game_write, recipients_of
 Arguments = Mapping[str, Any]
 """Cleaned fields of the act's form but for the reason; each act has its own."""
 
+Subject = TypeVar("Subject", bound=Model)
+
 RUNNING, PAUSED, OPEN = Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.OPEN
 
 
 @dataclass(frozen=True)
-class ActContext:
-    """A game, with the time and time zone in which the organizer reads the preview."""
+class ActContext(Generic[Subject]):
+    """What a preview is told of: a game or a person, with the time and time zone in which the organizer reads it."""
 
-    game: Game
+    subject: Subject
     now: datetime
     zone: tzinfo
 
@@ -42,34 +45,34 @@ class ActContext:
         return format_datetime(at, self.now, self.zone)
 
 
-@dataclass(frozen=True)
-class OrganizerAct:
-    """An act on a game. `title` is its button, `about` a line on what it does; `preview` lists its effects on this game
-    in sentences, and the service `do` has them."""
+@dataclass(frozen=True, kw_only=True)
+class OrganizerAct(Generic[Subject]):
+    """Something that an organizer does to a game or for a person, with a reason in the audit log. Its button, its page
+    and its preview are made from this record."""
 
-    name: str
-    title: str | Promise
-    about: str | Promise
-    icon: str
-    states: tuple[str, ...]
-    preview: Callable[[ActContext, Arguments], list[str]]
-    do: Callable[..., object]
-    done: str | Promise
-    form: type[forms.ReasonForm] = forms.ReasonForm
+    name: str  # in its address
+    title: str | Promise  # on its button
+    about: str | Promise  # what it does, in a line below the title
+    icon: str  # in static/icons.svg
+    preview: Callable[[ActContext[Subject], Arguments], Sequence[str | Promise]]  # its effects now, in sentences
+    do: Callable[..., object]  # the service, which writes the audit log
+    done: str | Promise  # the message after it
+    form: type[forms.ReasonForm] = forms.ReasonForm  # what it asks besides the reason
+    states: tuple[str, ...] = ()  # of games in which it is possible
+    before_start: bool = False  # possible too in a game that never had a board
+    bulk: bool = False  # may be done to many games at once
 
     def is_possible(self, game: Game) -> bool:
         """Check whether the act is possible in the game's present state."""
-        return game.status in self.states and (game.has_board or self.name in ("void", "write"))
+        return game.status in self.states and (game.has_board or self.before_start)
 
 
-ACTS: Registry[OrganizerAct] = Registry()
-BULK_ACTS = ("pause", "resume", "extend", "write")
-"""The acts that may be done to many games at once."""
+GAME_ACTS: Registry[OrganizerAct[Game]] = Registry()
 
 
-def audience_text(context: ActContext) -> str:
+def audience_text(context: ActContext[Game]) -> str:
     """Count the players who get a mail about the act, in a sentence."""
-    count = count_recipients(seats_of(context.game))
+    count = count_recipients(seats_of(context.subject))
     text = ngettext(
         "%(count)s player is told, with your reason.",
         "%(count)s players are told, with your reason.",
@@ -78,28 +81,30 @@ def audience_text(context: ActContext) -> str:
     return text % {"count": count} if count else _("No person plays in this game, so nobody is told.")
 
 
-def write(context: ActContext, arguments: Arguments) -> list[str]:
-    count = len(recipients_of(context.game))
+def write(context: ActContext[Game], arguments: Arguments) -> list[str]:
+    count = len(recipients_of(context.subject))
     text = ngettext("%(count)s player gets it by email.", "%(count)s players get it by email.", count)
     return [text % {"count": count} if count else _("No person plays in this game, so nobody would read it.")]
 
 
-ACTS.add(
+GAME_ACTS.add(
     OrganizerAct(
         name="write",
         title=gettext_lazy("Write to the players"),
         icon="mail",
         states=tuple(Game.Status),
+        before_start=True,
         do=game_write,
         form=forms.MessageForm,
         done=gettext_lazy("Sent."),
         about=gettext_lazy("A message from the organizers, by email."),
         preview=write,
+        bulk=True,
     )
 )
 
 
-def pause(context: ActContext, arguments: Arguments) -> list[str]:
+def pause(context: ActContext[Game], arguments: Arguments) -> list[str]:
     return [
         _("All clocks stop now."),
         _("Players cannot give orders until an organizer resumes the game."),
@@ -107,7 +112,7 @@ def pause(context: ActContext, arguments: Arguments) -> list[str]:
     ]
 
 
-ACTS.add(
+GAME_ACTS.add(
     OrganizerAct(
         name="pause",
         title=gettext_lazy("Pause the game"),
@@ -117,12 +122,13 @@ ACTS.add(
         about=gettext_lazy("All clocks stop and players cannot give orders."),
         done=gettext_lazy("The game is paused."),
         preview=pause,
+        bulk=True,
     )
 )
 
 
-def resume(context: ActContext, arguments: Arguments) -> list[str]:
-    gap = context.now - (context.game.paused_at or context.now)
+def resume(context: ActContext[Game], arguments: Arguments) -> list[str]:
+    gap = context.now - (context.subject.paused_at or context.now)
     return [
         _("The clocks stood still for %(span)s. Every deadline moves by as much.") % {"span": format_duration(gap)},
         *deadline_changes(context, gap),
@@ -130,7 +136,7 @@ def resume(context: ActContext, arguments: Arguments) -> list[str]:
     ]
 
 
-ACTS.add(
+GAME_ACTS.add(
     OrganizerAct(
         name="resume",
         title=gettext_lazy("Resume the game"),
@@ -140,15 +146,16 @@ ACTS.add(
         about=gettext_lazy("Every deadline moves by the length of the pause."),
         done=gettext_lazy("The game continues."),
         preview=resume,
+        bulk=True,
     )
 )
 
 
-def extend(context: ActContext, arguments: Arguments) -> list[str]:
+def extend(context: ActContext[Game], arguments: Arguments) -> list[str]:
     return [*deadline_changes(context, timedelta(hours=arguments["hours"])), audience_text(context)]
 
 
-ACTS.add(
+GAME_ACTS.add(
     OrganizerAct(
         name="extend",
         title=gettext_lazy("Give more time"),
@@ -159,14 +166,15 @@ ACTS.add(
         done=gettext_lazy("The deadline has moved."),
         about=gettext_lazy("Moves the deadlines that are running now, not later ones."),
         preview=extend,
+        bulk=True,
     )
 )
 
 
-def deadline_changes(context: ActContext, by: timedelta) -> list[str]:
+def deadline_changes(context: ActContext[Game], by: timedelta) -> list[str]:
     """List a sentence for each open answer with its deadline before and after."""
     text = _("%(seat)s has until %(after)s instead of %(before)s.")
-    rows = [row for row in open_answers(context.game) if row.deadline_at]
+    rows = [row for row in open_answers(context.subject) if row.deadline_at]
     moves = [
         (row.player, context.format_time(row.deadline_at), context.format_time(row.deadline_at + by)) for row in rows
     ]
@@ -177,9 +185,9 @@ def deadline_changes(context: ActContext, by: timedelta) -> list[str]:
     ]
 
 
-def pass_now(context: ActContext, arguments: Arguments) -> list[str]:
+def pass_now(context: ActContext[Game], arguments: Arguments) -> list[str]:
     said = []
-    for row in open_answers(context.game):
+    for row in open_answers(context.subject):
         text = _("The game stops waiting for %(seat)s: %(done)s.")
         if row.pace == Waiting.Pace.TURN:
             text = _("%(seat)s’s turn is skipped: %(done)s.")
@@ -187,7 +195,7 @@ def pass_now(context: ActContext, arguments: Arguments) -> list[str]:
     return [*said, _("It does not count as a missed turn, and a rewind can undo it."), audience_text(context)]
 
 
-ACTS.add(
+GAME_ACTS.add(
     OrganizerAct(
         name="pass",
         title=gettext_lazy("Skip the player"),
@@ -201,8 +209,8 @@ ACTS.add(
 )
 
 
-def replace(context: ActContext, arguments: Arguments) -> list[str]:
-    player = Player.objects.select_related("user").get(game=context.game, seat=arguments["seat"])
+def replace(context: ActContext[Game], arguments: Arguments) -> list[str]:
+    player = Player.objects.select_related("user").get(game=context.subject, seat=arguments["seat"])
     newcomer = arguments["by"].username if arguments["by"] else bots()[arguments["bot"]].title
     said = [
         _("%(who)s takes over %(seat)s with its territories, its cards and its place in the turn order.")
@@ -213,12 +221,12 @@ def replace(context: ActContext, arguments: Arguments) -> list[str]:
         said.append(
             _("%(who)s gets an email and can no longer give orders in this game.") % {"who": player.user.username}
         )
-    if arguments["by"] and any(row.player == player for row in open_answers(context.game)):
+    if arguments["by"] and any(row.player == player for row in open_answers(context.subject)):
         said.append(_("%(who)s gets the full time for the current question.") % {"who": newcomer})
     return [*said, audience_text(context)]
 
 
-ACTS.add(
+GAME_ACTS.add(
     OrganizerAct(
         name="replace",
         title=gettext_lazy("Reassign a seat"),
@@ -233,8 +241,8 @@ ACTS.add(
 )
 
 
-def rewind(context: ActContext, arguments: Arguments) -> list[str]:
-    game, seq = context.game, arguments["seq"]
+def rewind(context: ActContext[Game], arguments: Arguments) -> list[str]:
+    game, seq = context.subject, arguments["seq"]
     moment = moment_text(game, seq, context.now, context.zone)
     return [
         _("The game goes back to %(place)s.") % {"place": moment},
@@ -245,7 +253,7 @@ def rewind(context: ActContext, arguments: Arguments) -> list[str]:
     ]
 
 
-ACTS.add(
+GAME_ACTS.add(
     OrganizerAct(
         name="rewind",
         title=gettext_lazy("Rewind the game"),
@@ -272,24 +280,25 @@ def step_changes(voided: int, restored: int) -> list[str]:
     return said
 
 
-def void(context: ActContext, arguments: Arguments) -> list[str]:
-    if not context.game.has_board:
+def void(context: ActContext[Game], arguments: Arguments) -> list[str]:
+    if not context.subject.has_board:
         closed = _("The game is cancelled and nobody can join it any more.")
         return [closed, _("You cannot undo this."), audience_text(context)]
     return [
-        _("%(game)s ends now and nobody wins.") % {"game": context.game.name},
+        _("%(game)s ends now and nobody wins.") % {"game": context.subject.name},
         _("The dice key is published with the whole journal, hidden cards included."),
         _("You cannot undo this: once the key is public, anybody could foresee further dice."),
         audience_text(context),
     ]
 
 
-ACTS.add(
+GAME_ACTS.add(
     OrganizerAct(
         name="void",
         title=gettext_lazy("Call the game off"),
         icon="x",
         states=(OPEN, RUNNING, PAUSED),
+        before_start=True,
         do=organize.game_void,
         done=gettext_lazy("The game was called off."),
         about=gettext_lazy("It ends without a winner. You cannot undo this."),
@@ -298,6 +307,6 @@ ACTS.add(
 )
 
 
-def acts_for(game: Game) -> list[OrganizerAct]:
+def acts_for(game: Game) -> list[OrganizerAct[Game]]:
     """List the acts that are possible on a game now."""
-    return [act for act in ACTS if act.is_possible(game)]
+    return [act for act in GAME_ACTS if act.is_possible(game)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
@@ -15,36 +16,57 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from common.registry import Registry
 from common.times import in_hours
 from games.models import AuditEntry, Game
 from games.organize.rewind_points import format_moment
 from games.wording import seats
 
-AUDIT_WORDS: dict[str, str | Promise] = {
-    "game.pause": gettext_lazy("paused the game"),
-    "game.resume": gettext_lazy("resumed the game"),
-    "game.extend": gettext_lazy("gave more time"),
-    "game.pass": gettext_lazy("skipped a player"),
-    "game.replace": gettext_lazy("reassigned a seat"),
-    "game.rewind": gettext_lazy("rewound the game"),
-    "game.void": gettext_lazy("called the game off"),
-    "game.write": gettext_lazy("wrote to the players"),
-    "person.write": gettext_lazy("wrote to a person"),
-    "mail.credit": gettext_lazy("gave back the time that delayed mail had cost"),
-    "mail.release": gettext_lazy("released the mail queue"),
-    "mail.retry": gettext_lazy("sent an email again"),
-    "mail.forget_bounce": gettext_lazy("turned mail on again after a bounce"),
-    "help.address": gettext_lazy("changed an address"),
-    "help.second_step": gettext_lazy("removed a second step"),
-    "help.sessions": gettext_lazy("ended all logins"),
-    "dispute.raise": gettext_lazy("asked the organizers"),
-    "dispute.settle": gettext_lazy("answered a question"),
-    "dispute.open": gettext_lazy("opened hidden information"),
-    "demo.seed": gettext_lazy("created the demonstration game"),
-    "downtime.credit": gettext_lazy("moved all deadlines after an outage"),
-    "outage.give": gettext_lazy("gave every deadline more time after an outage"),
-    "outage.take_back": gettext_lazy("took back time that an outage had given"),
-}
+
+@dataclass(frozen=True)
+class AuditWords:
+    """What a kind of row of the audit log says."""
+
+    name: str  # the `action` of its rows
+    words: str | Promise  # after the name of whoever did it
+
+
+AUDIT_WORDS: Registry[AuditWords] = Registry()
+AUDIT_WORDS.add(AuditWords("game.pause", gettext_lazy("paused the game")))
+AUDIT_WORDS.add(AuditWords("game.resume", gettext_lazy("resumed the game")))
+AUDIT_WORDS.add(AuditWords("game.extend", gettext_lazy("gave more time")))
+AUDIT_WORDS.add(AuditWords("game.pass", gettext_lazy("skipped a player")))
+AUDIT_WORDS.add(AuditWords("game.replace", gettext_lazy("reassigned a seat")))
+AUDIT_WORDS.add(AuditWords("game.rewind", gettext_lazy("rewound the game")))
+AUDIT_WORDS.add(AuditWords("game.void", gettext_lazy("called the game off")))
+AUDIT_WORDS.add(AuditWords("game.write", gettext_lazy("wrote to the players")))
+AUDIT_WORDS.add(AuditWords("person.write", gettext_lazy("wrote to a person")))
+AUDIT_WORDS.add(AuditWords("mail.credit", gettext_lazy("gave back the time that delayed mail had cost")))
+AUDIT_WORDS.add(AuditWords("mail.release", gettext_lazy("released the mail queue")))
+AUDIT_WORDS.add(AuditWords("mail.retry", gettext_lazy("sent an email again")))
+AUDIT_WORDS.add(AuditWords("mail.forget_bounce", gettext_lazy("turned mail on again after a bounce")))
+AUDIT_WORDS.add(AuditWords("help.address", gettext_lazy("changed an address")))
+AUDIT_WORDS.add(AuditWords("help.second_step", gettext_lazy("removed a second step")))
+AUDIT_WORDS.add(AuditWords("help.sessions", gettext_lazy("ended all logins")))
+AUDIT_WORDS.add(AuditWords("dispute.raise", gettext_lazy("asked the organizers")))
+AUDIT_WORDS.add(AuditWords("dispute.settle", gettext_lazy("answered a question")))
+AUDIT_WORDS.add(AuditWords("dispute.open", gettext_lazy("opened hidden information")))
+AUDIT_WORDS.add(AuditWords("demo.seed", gettext_lazy("created the demonstration game")))
+AUDIT_WORDS.add(AuditWords("downtime.credit", gettext_lazy("moved all deadlines after an outage")))
+AUDIT_WORDS.add(AuditWords("outage.give", gettext_lazy("gave every deadline more time after an outage")))
+AUDIT_WORDS.add(AuditWords("outage.take_back", gettext_lazy("took back time that an outage had given")))
+
+
+def action_words(action: str) -> str:
+    """Say what somebody did, after their name: "reassigned a seat"."""
+    known = AUDIT_WORDS.get(action)
+    return str(known.words) if known else action
+
+
+def action_choices() -> list[tuple[str, str]]:
+    """List every kind of act with its words."""
+    return [(each.name, str(each.words)) for each in AUDIT_WORDS]
+
 
 SEARCHED_DETAILS = ("name", "leaver", "by", "address", "former")
 """Details of an audit row that hold names or addresses."""
@@ -85,7 +107,7 @@ def about_person(pk: int) -> Q:
 class LogFilter(forms.Form):
     """What the log is filtered by: a kind of act, words, and the days from `since` to `until`."""
 
-    act = forms.ChoiceField(required=False, choices=[("", ""), *AUDIT_WORDS.items()])
+    act = forms.ChoiceField(required=False, choices=lambda: [("", ""), *action_choices()])
     q = forms.CharField(required=False, max_length=60)
     since = forms.DateField(
         required=False,
@@ -162,7 +184,7 @@ def export_row(row: AuditEntry) -> tuple[str, ...]:
         row.at.astimezone(UTC).isoformat(timespec="seconds"),
         row.user.username if row.user else "",
         row.action,
-        str(AUDIT_WORDS.get(row.action, row.action)),
+        action_words(row.action),
         act_details(row),
         game.name if game else "",
         game.slug if game else "",

@@ -49,7 +49,7 @@ def clock_hold() -> str:
 @register.filter
 def act_words(row: AuditEntry) -> str:
     """Say what somebody did, after their name: "reassigned a seat"."""
-    return str(log.AUDIT_WORDS.get(row.action, row.action))
+    return log.action_words(row.action)
 
 
 @register.filter

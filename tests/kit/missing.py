@@ -232,19 +232,23 @@ def mail(template: str) -> Iterator[str]:
 
 
 def act(name: str) -> Iterator[str]:
-    """Name what an organizers' act lacks: an entry, its icon, a test, its line in docs/organizers.md."""
-    from games.organize.acts import ACTS
+    """Name what an organizers' act lacks: a record, its icon, a test, its line in docs/organizers.md."""
+    from games.organize.acts import GAME_ACTS
+    from games.organize.person_acts import PERSON_ACTS
 
-    if name not in ACTS:
-        yield f"no act is called {name}: games/organize/acts.py has {', '.join(act.name for act in ACTS)}"
+    acts = {each.name: each for each in (*GAME_ACTS, *PERSON_ACTS)}
+    if name not in acts:
+        yield f"no act is called {name}: games/organize/acts.py has {', '.join(acts)}"
         return
+    app = acts[name].do.__module__.partition(".")[0]
+    tests = ("tests/games/organize", "tests/accounts") if app == "games" else (f"tests/{app}",)
     organizers = (ROOT / "docs/organizers.md").read_text("utf-8")
-    if not said_in(f'id="i-{ACTS[name].icon}"', "static/icons.svg"):
-        yield f"no icon {ACTS[name].icon} in static/icons.svg"
-    if not said_in(f'"{name}"', "tests/games/organize"):
-        yield "no test names it: tests/games/organize/test_acts.py"
-    if str(ACTS[name].title).lower().replace(" the game", "") not in organizers.lower():
-        yield f"docs/organizers.md says nothing of “{ACTS[name].title}”"
+    if not said_in(f'id="i-{acts[name].icon}"', "static/icons.svg"):
+        yield f"no icon {acts[name].icon} in static/icons.svg"
+    if not said_in(f'"{name}"', *tests):
+        yield f"no test names it: {tests[0]}"
+    if str(acts[name].title).lower().replace(" the game", "") not in organizers.lower():
+        yield f"docs/organizers.md says nothing of “{acts[name].title}”"
 
 
 def language(code: str) -> Iterator[str]:

@@ -8,7 +8,8 @@ from engine import mapgraph
 from engine.bots import bots
 from games.decisions.registry import DECISIONS
 from games.mail.news import MAKERS
-from games.organize.acts import ACTS
+from games.organize.acts import GAME_ACTS
+from games.organize.person_acts import PERSON_ACTS
 from tests.kit.certain import some
 from tests.kit.games import presets
 from tests.kit.missing import DEFAULT, WHAT, main
@@ -21,7 +22,7 @@ PARTS = [
     *(("rules", id) for id in presets()),
     *(("map", id) for id in MAPS),
     *(("mail", kind) for kind in (*MAKERS, "turn", "reminder")),
-    *(("act", act.name) for act in ACTS),
+    *(("act", act.name) for act in (*GAME_ACTS, *PERSON_ACTS)),
 ]
 
 

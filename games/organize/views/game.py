@@ -21,7 +21,7 @@ from accounts.current_user import person_of
 from games.errors import GameError, StaleDecision
 from games.models import Game
 from games.organize import game_detail, game_list
-from games.organize.acts import ACTS, ActContext, OrganizerAct, acts_for
+from games.organize.acts import GAME_ACTS, ActContext, OrganizerAct, acts_for
 from games.organize.forms import ReasonForm
 from games.organize.reach import readers_of, unreached_words
 from games.organize.views.posting import submit_form
@@ -71,7 +71,7 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
         "disputes": open_disputes(game),
         "audit": game_detail.audit_of(game),
         "mini": mini_map_of(game, None) if game.has_board else "",
-        "can_replace": ACTS["replace"].is_possible(game),
+        "can_replace": GAME_ACTS["replace"].is_possible(game),
         **last_rewind_context(game),
         "refusal": refusal,
         "answer": request.POST.get("answer", ""),
@@ -81,7 +81,7 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
 
 def last_rewind_context(game: Game) -> dict[str, Any]:
     """Describe the last rewind if it can still be undone."""
-    entry = last_rewind(game) if ACTS["rewind"].is_possible(game) else None
+    entry = last_rewind(game) if GAME_ACTS["rewind"].is_possible(game) else None
     if entry is None:
         return {}
     names = game_detail.names_of(game, game_detail.seats_of(game))
@@ -98,7 +98,7 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
     lines, more = game_detail.journal_page(
         game, game_detail.seats_of(game), before=int_param(request, "before"), whole=whole
     )
-    context = {"lines": lines, "more": more, "whole": whole, "may_rewind": ACTS["rewind"].is_possible(game)}
+    context = {"lines": lines, "more": more, "whole": whole, "may_rewind": GAME_ACTS["rewind"].is_possible(game)}
     return render(request, "organize/journal.html", game_context(request, game, "journal") | context)
 
 
@@ -115,7 +115,7 @@ def mails(request: HttpRequest, slug: str) -> HttpResponse:
 @for_organizers
 def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Ask for the fields of an act, preview it, then do it."""
-    chosen = ACTS.get(name)
+    chosen = GAME_ACTS.get(name)
     if chosen is None:
         raise Http404
     game = load_game(slug)
@@ -130,7 +130,7 @@ def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     return show_act(request, game, chosen, chosen.form(game=game, initial=initial))
 
 
-def act_post(request: HttpRequest, game: Game, chosen: OrganizerAct) -> HttpResponse:
+def act_post(request: HttpRequest, game: Game, chosen: OrganizerAct[Game]) -> HttpResponse:
     """Show what will happen first; with `sure`, and if nothing has happened since, do it."""
     form = chosen.form(request.POST, game=game)
     if not form.is_valid():
@@ -150,7 +150,7 @@ def act_post(request: HttpRequest, game: Game, chosen: OrganizerAct) -> HttpResp
 def show_act(
     request: HttpRequest,
     game: Game,
-    chosen: OrganizerAct,
+    chosen: OrganizerAct[Game],
     form: ReasonForm,
     *,
     sure: bool = False,

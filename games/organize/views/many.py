@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from games.errors import GameError
 from games.models import Game
 from games.organize import game_list
-from games.organize.acts import ACTS, BULK_ACTS, ActContext, OrganizerAct
+from games.organize.acts import GAME_ACTS, ActContext, OrganizerAct
 from games.organize.forms import ReasonForm
 from games.organize.reach import count_reached, readers_of, unreached_words
 from games.permissions import for_organizers
@@ -52,8 +52,8 @@ def seen_as(game: Game) -> str:
 def many(request: HttpRequest) -> HttpResponse:
     """Ask for the fields of an act, preview it for each game, then do it."""
     wish = request.POST if request.method == "POST" else request.GET
-    act = ACTS[name] if (name := wish.get("act", "")) in BULK_ACTS else None
-    if act is None:
+    act = GAME_ACTS.get(wish.get("act", ""))
+    if act is None or not act.bulk:
         raise Http404
     games = selected_games(wish)
     if not games:
@@ -78,17 +78,17 @@ def selected_games(wish: QueryDict) -> list[Game]:
     return list(game_list.query_games(show, timezone.now(), search).order_by("pk")[:MOST_GAMES])
 
 
-def plans_for(act: OrganizerAct, games: list[Game], form: ReasonForm) -> list[Plan]:
+def plans_for(act: OrganizerAct[Game], games: list[Game], form: ReasonForm) -> list[Plan]:
     """Preview an act on the games that allow it, and join those to which the same happens."""
     found: dict[tuple[str, ...], list[Game]] = {}
     for game in games:
         context = ActContext(game, timezone.now(), timezone.get_current_timezone())
-        preview = tuple(act.preview(context, form.arguments())) if act.is_possible(game) else ()
+        preview = tuple(map(str, act.preview(context, form.arguments()))) if act.is_possible(game) else ()
         found.setdefault(preview, []).append(game)
     return [Plan(tuple(same), preview) for preview, same in found.items()]
 
 
-def summarize(act: OrganizerAct, games: list[Game], left_out: int) -> str:
+def summarize(act: OrganizerAct[Game], games: list[Game], left_out: int) -> str:
     """Sum up a preview: how many games, how many players are told, how many games are left out."""
     told = count_reached(readers_of(games), timezone.now())
     count = len(games)
@@ -104,7 +104,7 @@ def summarize(act: OrganizerAct, games: list[Game], left_out: int) -> str:
 
 def show(
     request: HttpRequest,
-    act: OrganizerAct,
+    act: OrganizerAct[Game],
     games: list[Game],
     form: ReasonForm,
     *,
@@ -125,7 +125,7 @@ def show(
     return render(request, "organize/many.html", context, status=status)
 
 
-def do_all(request: HttpRequest, act: OrganizerAct, games: list[Game], form: ReasonForm) -> HttpResponse:
+def do_all(request: HttpRequest, act: OrganizerAct[Game], games: list[Game], form: ReasonForm) -> HttpResponse:
     """Do the act to every game that is unchanged since its preview, each in a transaction of its own."""
     seen, done = set(request.POST.getlist("seen")), 0
     for game in games:

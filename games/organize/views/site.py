@@ -25,10 +25,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.current_user import person_of
 from games.models import MailStop, OutboxMail
 from games.organize import game_list
-from games.organize.acts import ACTS, BULK_ACTS
+from games.organize.acts import GAME_ACTS
 from games.organize.forms import ReasonForm
 from games.organize.game_detail import page_of
-from games.organize.log import AUDIT_WORDS, LogFilter, export_lines
+from games.organize.log import LogFilter, action_choices, export_lines
 from games.organize.person_detail import dead_letters, unreachable
 from games.organize.views.posting import submit_form
 from games.permissions import for_organizers
@@ -85,7 +85,7 @@ def games(request: HttpRequest) -> HttpResponse:
     counts["attention"] += len(bounced) + len(dead)
     context = {
         "shows": game_list.FILTERS,
-        "many": [ACTS[name] for name in BULK_ACTS],
+        "many": [act for act in GAME_ACTS if act.bulk],
         "show": show,
         "rows": [(game, game_list.status_badges(game, now)) for game in rows],
         "counts": counts,
@@ -154,7 +154,7 @@ def audit(request: HttpRequest) -> HttpResponse:
     form = LogFilter(request.GET)
     found, more = page_of(form.rows(), int_param(request, "before"), AUDIT_PAGE)
     given = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
-    context = {"rows": found, "more": more, "words": AUDIT_WORDS, "form": form, "query": urlencode(given)}
+    context = {"rows": found, "more": more, "words": action_choices(), "form": form, "query": urlencode(given)}
     return render(request, "organize/audit.html", context | {"here": "organize", "there": "audit"})
 
 
