@@ -15,7 +15,7 @@ from django.core.cache import cache
 from xdist.workermanage import NodeManager
 
 from benchmarks.luck import fixed_luck
-from tests.kit import nightly
+from tests.kit import approved, nightly
 from tests.kit.chromium import HOW_TO_GET_ONE, Visitor, Visitors, chromium, chromium_path
 from tests.kit.services import Services, services
 from tests.kit.shared import share_plates, shared_folder
@@ -36,11 +36,13 @@ PATIENCE = 120
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--nightly", action="store_true", help="run the long soaks too")
     parser.addoption("--pictures", action="store_true", help="keep pictures of pages in artifacts/")
+    parser.addoption("--approve", action="store_true", help="write the texts of tests/approved anew")
     parser.addoption("--luck", metavar="WORD", default="usual", help="another word plays other games")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     nightly.ON = config.getoption("--nightly")
+    approved.WRITES = config.getoption("--approve")
     Visitor.keeps_pictures = nightly.ON or config.getoption("--pictures")
     hypothesis.settings.load_profile("new each time" if nightly.ON else "the same each time")
     NodeManager.EXIT_TIMEOUT = PATIENCE

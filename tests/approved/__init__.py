@@ -1,0 +1,1 @@
+"""What pages and mails say of many positions, as text that somebody has read (`tests/kit/approved.py`)."""

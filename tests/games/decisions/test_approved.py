@@ -1,0 +1,126 @@
+"""What the site says of positions of each kind of question is what somebody has read (`tests/kit/approved.py`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+import pytest
+import time_machine
+from django.http import QueryDict
+
+from engine import GameState, MapGraph, PlayerView, mapgraph, open_decision, ruleset, view_for
+from games.decisions.kit.context import PageContext, Selection, read_selection
+from games.decisions.kit.page_types import GameHeader, PageData
+from games.decisions.registry import panel_for, prompt_for, suggested_orders
+from games.pages.turn import order_text
+from games.wording.seats import Person
+from tests.games.decisions.positions import asked_at
+from tests.games.mail.kit import made
+from tests.kit import approved
+from tests.kit.approved import write_value
+from tests.kit.games import ONWARD, cases, questions_by_family, state_of, walk_on
+
+HEAD = GameHeader("Low Tide", "Modern", "round 2", "/g/low/", "/g/low/history/", "/g/low/odds/", "/g/low/settings/")
+NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
+POSITIONS, DEPTH = 3, 2
+"""Positions of each kind, and how many links are followed one after another."""
+
+MORE = ("go=once&dice=1", "go=left&left=3&then=all", "go=odds&odds=60", "force=1", "way=counts", "way=decline")
+"""What else may be chosen on a page, by forms and scripts rather than by links."""
+
+LONG, SHORT = 900, 150
+QUESTIONS = [(family, kind) for family, kinds in questions_by_family().items() for kind in kinds if family != "toy"]
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(("family", "kind"), QUESTIONS)
+def test_prompts_suggestions_and_panels_are_as_approved(family: str, kind: str) -> None:
+    lines = [line for state in positions()[family, kind] for line in describe_position(state)]
+    approved.check(f"panels/{family}-{kind}", "\n".join(lines) + "\n")
+
+
+@pytest.mark.once
+@pytest.mark.luck(22)
+@pytest.mark.django_db
+@pytest.mark.parametrize(("family", "kind"), QUESTIONS)
+def test_mails_are_as_approved(family: str, kind: str) -> None:
+    with time_machine.travel(NOW, tick=False):
+        asked = asked_at(questions_by_family()[family][kind])
+        letter = made(asked.play.fresh(), "turn", asked.row.seat)
+    text = re.sub(r"\b[0-9a-f]{16,64}\b", "<hash>", re.sub(r"https?://\S+", "<link>", letter.body))
+    approved.check(f"mails/{family}-{kind}", f"{letter.subject}\n\n{text}")
+
+
+@cache
+def positions() -> Mapping[tuple[str, str], list[GameState]]:
+    """Choose positions of each family and kind of question, from the cases of the book and the moves after them."""
+    found: dict[tuple[str, str], list[GameState]] = {}
+    for case in cases():
+        for state in walk_on(state_of(case), 1, ONWARD):
+            if (asked := open_decision(state)) is not None:
+                found.setdefault((ruleset(state.rules).family, asked.kind), []).append(state)
+    return {key: spread(states) for key, states in found.items()}
+
+
+def spread(states: list[GameState]) -> list[GameState]:
+    """Choose the first, the last and some between them."""
+    last = len(states) - 1
+    return [states[number] for number in sorted({last * part // (POSITIONS - 1) for part in range(POSITIONS)})]
+
+
+def describe_position(state: GameState) -> Iterator[str]:
+    """Yield the lines of one position, as the seat that is asked sees it."""
+    asked = open_decision(state)
+    assert asked is not None
+    view = view_for(state, asked.seats[0])
+    yield f"==== {state.rules}, round {view.round}, seat {view.viewer}"
+    yield f"prompt: {write_value(prompt_for(view), LONG)}"
+    for suggestion in suggested_orders(view):
+        yield f"suggested: {write_value(suggestion, LONG)}"
+    yield from describe_page(view, mapgraph(view.map), Selection(), set(), 0)
+
+
+def describe_page(view: PlayerView, graph: MapGraph, choice: Selection, seen: set[str], clicks: int) -> Iterator[str]:
+    """Yield the panel with this choice made, and those that its links lead to, but for those that were `seen`."""
+    panel = panel_for(PageContext(view, graph, page_data_of(view), choice))
+    yield f"order: {order_text(panel.action, view)}"
+    yield f"panel: {write_value(panel, SHORT if clicks else LONG)}"
+    for link in followed(links_in(panel), clicks) if clicks < DEPTH else ():
+        if link not in seen:
+            seen.add(link)
+            yield f"{'--' * (clicks + 1)} {link}"
+            chosen = read_selection(QueryDict(link.partition("?")[2]).dict(), graph)
+            yield from describe_page(view, graph, chosen, seen, clicks + 1)
+
+
+def followed(links: list[str], clicks: int) -> list[str]:
+    """Choose the first and the last link of each kind, which is what they choose; behind a click, with more chosen."""
+    kinds: dict[str, list[str]] = {}
+    for link in links:
+        kinds.setdefault(re.sub("=[^&]*", "", link), []).append(link)
+    ends = [link for same in kinds.values() for link in dict.fromkeys((same[0], same[-1]))]
+    return [*ends, *(f"{ends[0]}&{more}" for more in MORE if clicks)] if ends else []
+
+
+def links_in(value: Any) -> list[str]:
+    """List the addresses of choices in a value, each once."""
+    if isinstance(value, str):
+        return [value] if value.startswith("/g/low/?") else []
+    if is_dataclass(value):
+        value = [getattr(value, each.name) for each in fields(value)]
+    elif isinstance(value, Mapping):
+        value = value.values()
+    if isinstance(value, list | tuple | set | frozenset) or hasattr(value, "__iter__"):
+        return list(dict.fromkeys(link for each in value for link in links_in(each)))
+    return []
+
+
+def page_data_of(view: PlayerView) -> PageData:
+    """Make what the site knows besides: people who are called by their colours, and a fixed time."""
+    people = tuple(Person(seat.seat, seat.colour, f"{seat.colour}y", seat.seat == view.viewer) for seat in view.seats)
+    return PageData(HEAD, people, "/g/low/", "/g/low/", key="k", now=NOW)
