@@ -20,6 +20,7 @@ from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.place_names import (
     ARROWS,
     DASHES,
+    PARTICLES,
     UNSPOKEN,
     find_continent,
     find_territory,
@@ -90,8 +91,7 @@ class TokenReader:
         self.at = 0
         self._name = 0, 0  # where the last shortened name begins, and where it ends
         if MINUS.search(unicodedata.normalize("NFKC", text)):
-            why = gettext("A number of {armies} is 1 or more: write it without a minus.")
-            raise self.fail(why.format(armies=self.armies_noun))
+            raise self.fail(gettext("No number in an order is below 0: write it without a minus."))
 
     @property
     def seat(self) -> int:
@@ -309,7 +309,11 @@ class TokenReader:
         """List the names nearest to one or two words that name nothing."""
         words = gettext("There is no territory or continent {typed} on this map.") if others else ""
         words = words or gettext("There is no territory {typed} on this map.")
-        return self.no_such(words, others or self.graph.names, 2 if ahead[1:2] and ahead[1].isalpha() else 1)
+        return self.no_such(words, others or self.graph.names, 1 + self._may_go_on(ahead[1:2]))
+
+    def _may_go_on(self, words: Sequence[str]) -> bool:
+        """Return whether a word may belong to the name before it: it neither links names nor begins another."""
+        return any(word.isalpha() and word not in PARTICLES and not find_territory(self.graph, word) for word in words)
 
     def no_such(self, why: str, known: Sequence[str], most: int) -> UnreadableOrder:
         """Make the refusal of words that name nothing, up to `most` of them, with the names nearest to them."""

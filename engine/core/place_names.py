@@ -70,15 +70,17 @@ def _called(graph: MapGraph) -> tuple[tuple[list[str], ...], ...]:
     )
 
 
+NEAR = 0.65  # how near a name must be to be suggested: one slip in a name of three letters is nearer
+
 Near = tuple[int, list[str], float]
 """How many words were looked at, the names nearest to them, and how near the first is, from 0 to 1."""
 
 
 def nearest(names: Sequence[str], words: Sequence[str]) -> Near:
-    """List names that the words abbreviate, as `NW Terr` does, or else those that are spelled much like them."""
+    """List names that the words abbreviate, as `NW Terr` does, then those that are spelled much like them."""
     known = {spoken(name): name for name in names}
     short = [name for name in known if _is_abbreviation(words, name)]
-    near = short or get_close_matches(" ".join(words), known, 3, 0.6 if len(words) > 1 else 0.5)
+    near = [*dict.fromkeys((*short, *get_close_matches(" ".join(words), known, 3, NEAR)))]
     ratio = SequenceMatcher(None, " ".join(words), near[0]).ratio() if near else 0.0
     if short and len("".join(words)) > 2:
         ratio = max(ratio, 0.9 if len(words) > 1 else 0.7)
@@ -90,9 +92,9 @@ def is_abbreviated(graph: MapGraph, words: Sequence[str]) -> bool:
     return len(words) == 2 and any(_is_abbreviation(words, spoken(name)) for name in graph.names)
 
 
-def match_score(near: Near) -> float:
-    """Return how near the nearest name is, from 0 to 1."""
-    return near[2]
+def match_score(near: Near) -> tuple[float, int]:
+    """Return how near the nearest name is, from 0 to 1, and how many words were looked at, for ties."""
+    return near[2], near[0]
 
 
 def _is_abbreviation(words: Sequence[str], name: str) -> bool:

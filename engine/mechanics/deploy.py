@@ -271,8 +271,8 @@ PLACE = Command(
     Place,
     read_place,
     write_place,
-    "place 3 TERRITORY, 1 TERRITORY [, neutral 1 TERRITORY]",
-    gettext_noop("place new armies; in the set-up of a game for two also one neutral army"),
+    "place 3 TERRITORY, 1 TERRITORY",
+    gettext_noop("place new armies; in the set-up of a game for two end with one neutral army: `neutral 1 TERRITORY`"),
 )
 
 MECHANIC = Mechanic(

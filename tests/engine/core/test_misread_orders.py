@@ -21,6 +21,8 @@ from engine import (
     view_for,
 )
 from engine.core.chance import FastChance
+from engine.core.mapgraph import mapgraph
+from engine.core.place_names import nearest
 from engine.core.view import PlayerView
 from engine.position import position
 from tests.kit.games import presets, random_action, walk, written_questions
@@ -99,6 +101,10 @@ def test_a_strange_word_makes_any_order_of_whole_games_unreadable(rules: str) ->
         ("fortify Iceland Great Brittain with 3", "Did you mean Great Britain?"),
         ("attack Iceland Great Britian until captured", "Did you mean Great Britain?"),
         ("attack Iceland Great Britian", "Did you mean Great Britain?"),
+        ("claim Great Britian", "Did you mean Great Britain?"),
+        ("place 3 Paris", "There is no territory “Paris” on this map. Write it as: place 3 TERRITORY, 1 TERRITORY."),
+        ("attack Paris Brazil", "There is no territory “Paris” on this map. Write it as:"),
+        ("place 3 Hicksville Corner", "There is no territory “Hicksville Corner” on this map."),
         ("fortify Iceland Scandinavia al", "I expected a number of armies before “al”. Did you mean all?"),
         ("advance lots", "I expected a number of armies before “lots”."),
         ("advance lots 2", "I expected a number of armies before “lots”."),
@@ -116,6 +122,18 @@ def test_the_refusal_says_what_would_be_right(text: str, says: str | None) -> No
     with pytest.raises(UnreadableOrder) as refused:
         parse_order(text, VIEW)
     assert says in str(refused.value)
+
+
+@pytest.mark.parametrize("board", ["classic42", "ancient_world", "world2210"])
+def test_a_name_with_one_slip_is_suggested(board: str) -> None:
+    names = [name for name in mapgraph(board).names if name.isalpha()]
+    for name in names:
+        word = name.casefold()
+        for at in range(len(word)):
+            before, after = word[:at], word[at + 1 :]
+            swapped = after[:1] + word[at] + after[1:]
+            for typed in (before + after, f"{before}x{after}", f"{before}x{word[at:]}", before + swapped):
+                assert name in nearest(names, [typed])[1], typed
 
 
 def test_a_misspelled_piece_is_named_again() -> None:

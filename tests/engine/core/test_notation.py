@@ -224,7 +224,7 @@ def test_a_number_too_many_is_never_passed_over(text: str, says: str, moves: str
     ],
 )
 def test_a_minus_before_a_number_is_refused(text: str, minus: str) -> None:
-    with pytest.raises(UnreadableOrder, match="1 or more"):
+    with pytest.raises(UnreadableOrder, match="No number in an order is below 0"):
         read(text.replace("~", minus))
 
 
