@@ -125,7 +125,11 @@ def shares(view: engine.PlayerView, most: int) -> Iterator[tuple[int, str]]:
 def bid_prompt(view: engine.PlayerView) -> Prompt:
     offer = view.offer("bidding.bid")
     most = offer.field("amount", engine.NumberField).most if offer else 0
-    lead = _("You have %(funds)s. Everyone bids in secret and pays, even if the bid loses. The highest chooses first.")
+    lead = _("You have nothing to bid with. The highest bidder chooses first, and dice break ties.")
+    if most:
+        lead = _(
+            "You have %(funds)s. Everyone bids in secret and pays, even if the bid loses. The highest chooses first."
+        )
     said = " ".join([lead % {"funds": count_funds(most, view.rules)}, *bonus_words(view)])
     return Prompt(_("Bid for your place in the order of play"), _("bid for your place"), said)
 

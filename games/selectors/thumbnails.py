@@ -26,7 +26,7 @@ from games.wording.narration.toll import toll
 if TYPE_CHECKING:
     from accounts.models import User
 
-MOST = 8
+MOST = 24
 """Games of a list that are drawn; the others are rows without a picture."""
 
 KEEP = 24 * 3600

@@ -6,11 +6,13 @@ import pytest
 from django.urls import reverse
 
 import engine
-from games.decisions.registry import DECISIONS, suggested_orders
+from games.decisions.registry import DECISIONS, prompt_for, suggested_orders
 from games.models import Entry, Waiting
 from games.services.orders import order_submit
 from games.services.seats import standing_set
 from games.wording.narration import names_for, sentence
+from tests.games.decisions.kit import asked_at
+from tests.games.decisions.risk2210.kit import state_of
 from tests.games.kit import Table, table
 from tests.games.views.test_play import client
 from tests.toy import TOY
@@ -64,6 +66,17 @@ def test_a_bid_is_made_and_changed_on_the_page() -> None:
     assert post(play, row, act="bidding.bid", amount="99") == 422
     others = [play.view(seat.seat).given for seat in play.view().seats if seat.seat != row.seat]
     assert play.view(row.seat).given not in others
+
+
+def test_who_has_nothing_to_bid_with_is_asked_for_a_place_alone() -> None:
+    asked = asked_at(state_of(step="bid", energy={}))
+    page = asked.page()
+    assert "You have nothing to bid with." in page and "Send your preference" in page
+    assert 'type="number"' not in page and 'type="hidden" name="amount" value="0"' in page
+    assert prompt_for(asked.view).lead.startswith("You have nothing to bid with.")
+    assert asked.post(act="bidding.bid", amount="0", place="late") == 302
+    assert asked.view.given["wishes"] == [3, 2, 1]
+    assert "Send this preference instead" in asked.page()
 
 
 def test_a_place_is_chosen_on_the_page() -> None:
