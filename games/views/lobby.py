@@ -23,6 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import engine
 from accounts.address_proof import proved_address
 from accounts.current_user import person_of
+from accounts.models import User
 from accounts.ratelimit import limited
 from engine import COLOURS
 from games.errors import GameError, LobbyError, NotAllowed
@@ -166,9 +167,7 @@ def preview_game(request: HttpRequest) -> HttpResponse:
 def create_game(request: HttpRequest) -> HttpResponse:
     """Create a game from the form, or one against three bots that begins at once."""
     if "now" in request.POST:
-        form = NewGameForm.against_bots(
-            request.POST, _("%(name)s against three bots") % {"name": request.user.get_username()}
-        )
+        form = NewGameForm.against_bots(request.POST, name_against_bots(person_of(request)))
     else:
         form = NewGameForm(request.POST)
     if form.is_valid():
@@ -180,6 +179,13 @@ def create_game(request: HttpRequest) -> HttpResponse:
             invite_all(request, game, form.invited() if game.is_open else [], form.cleaned_data["note"])
             return redirect("game" if game.has_board else "game-lobby", slug=game.slug)
     return show_form(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def name_against_bots(person: User) -> str:
+    """Name a game against three bots; from the second on with its number."""
+    name = _("%(name)s against three bots") % {"name": person.username}
+    before = Game.objects.filter(creator=person, name__startswith=name).count()
+    return _("%(game)s, game %(number)s") % {"game": name, "number": before + 1} if before else name
 
 
 def show_form(request: HttpRequest, form: NewGameForm, status: int = HTTPStatus.OK) -> HttpResponse:

@@ -280,7 +280,7 @@
   /* Numbers typed into the fields of land: the button says them at once, or that they are what counts. */
   const recount = (form) => {
     const sum = one("[data-sum]", form), said = one("[data-laid]", form);
-    if (!sum) { if (said) said.textContent = "as you entered; ends the turn"; return; }
+    if (!sum) { if (said) said.textContent = one("[data-as-fields]", form).textContent; return; }
     const fields = all(".allocation-rows .stepper input", form).filter((field) => parseInt(field.value, 10) > 0);
     const laid = (start) => fields.filter((field) => field.name.startsWith(start));
     const count = (start) => laid(start).reduce((total, field) => total + parseInt(field.value, 10), 0);

@@ -360,7 +360,18 @@ def test_three_bots_can_be_played_at_once_without_a_name(visitor: Client) -> Non
     assert answer.headers["Location"] == reverse("game", args=[game.slug])
     assert game.has_board and game.rules == "classic_1959" and not game.public
     assert sorted(player.bot for player in game.players.all()) == ["", "recruit", "recruit", "recruit"]
-    assert "alice" in game.name
+    assert game.name == "alice against three bots"
+
+
+def test_further_games_against_three_bots_are_numbered(visitor: Client) -> None:
+    for _ in range(3):
+        post(visitor, now="bots", name="")
+    post(visitor, now="bots", name="Low Tide")
+    names = ["", ", game 2", ", game 3"]
+    assert [game.name for game in Game.objects.order_by("pk")] == [
+        *(f"alice against three bots{end}" for end in names),
+        "Low Tide",
+    ]
 
 
 @pytest.mark.parametrize(

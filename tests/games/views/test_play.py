@@ -80,6 +80,21 @@ def test_a_refusal_keeps_what_was_typed(play: Table) -> None:
     assert "place 3 Atlantis" in page.content.decode() and 'class="refusal"' in page.content.decode()
 
 
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true", "HX-Boosted": "true"}], ids=["page", "htmx"])
+def test_a_refused_order_is_sent_again_from_the_same_line_once_it_is_corrected(
+    play: Table, headers: dict[str, str]
+) -> None:
+    visitor, seq = client(play.asked_user), play.fresh().seq
+    fields = {"line": "1", "ref": play.waiting.ref, "key": "abc"}
+    order = play.likely()
+    refused = visitor.post(url("game", play), {**fields, "order": f"{order} Atlantis"}, headers=headers)
+    said = refused.content.decode()
+    assert "That order was not played." in said and "correct it there and send it again" in said
+    assert play.fresh().seq == seq
+    assert visitor.post(url("game", play), {**fields, "order": order}, headers=headers).status_code == 302
+    assert Entry.objects.filter(game=play.game, key="abc").count() == 1
+
+
 @pytest.fixture
 def no_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever builds a page fails."""
