@@ -6,9 +6,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from datetime import timedelta
-from gzip import GzipFile
 from http import HTTPStatus
-from io import BytesIO
 from ipaddress import ip_address
 from typing import Any
 
@@ -27,6 +25,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
 from accounts.sessions import note_visit
+from common.compression import pack_bytes
 from common.outages import dispensable
 from config.refusals import refused
 from games.errors import GameError
@@ -111,10 +110,6 @@ class SafeHeadersMiddleware:
         return response
 
 
-LEVEL = 4
-"""Of gzip: two fifths of the time of Django's level 6, for a twentieth more bytes. Packing a page costs more than some
-of its queries."""
-
 LEAST = 200
 """Bytes; what is shorter is not worth it."""
 
@@ -131,7 +126,7 @@ class QuickGZipMiddleware(GZipMiddleware):
 
     def compress(self, response: HttpResponse) -> None:
         """Replace the content by the packed one, if that is shorter. Django leaves alone what is packed."""
-        made = gzipped(response.content, secrets.randbelow(self.max_random_bytes))
+        made = pack_bytes(response.content, secrets.randbelow(self.max_random_bytes))
         if len(made) >= len(response.content):
             return
         response.content = made
@@ -146,14 +141,6 @@ def is_compressible(request: HttpRequest, response: HttpResponse) -> bool:
     """Return whether a browser takes gzip, and the answer is long enough and not packed yet."""
     takes = re_accepts_gzip.search(request.headers.get("Accept-Encoding", ""))
     return bool(takes) and len(response.content) >= LEAST and not response.has_header("Content-Encoding")
-
-
-def gzipped(content: bytes, blur: int = 0) -> bytes:
-    """Compress content in gzip's format, made longer by the name of a file of `blur` letters."""
-    out = BytesIO()
-    with GzipFile(filename="a" * blur, mode="wb", compresslevel=LEVEL, fileobj=out, mtime=0) as file:
-        file.write(content)
-    return out.getvalue()
 
 
 # ---- requests that are answered before session and account are read

@@ -42,6 +42,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 INSTALLED_APPS = [
     "accounts.apps.AccountsConfig",
     "games.apps.GamesConfig",
+    "hosting",
     "accounts.apps.GuardedAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

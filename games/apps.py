@@ -5,6 +5,7 @@ from django.db.models.signals import post_migrate
 from django.utils.translation import gettext, ngettext
 
 import engine
+from common.translation_cache import keep_translations
 
 
 class GamesConfig(AppConfig):
@@ -16,7 +17,6 @@ class GamesConfig(AppConfig):
         """Translate what the engine says, and look each sentence up once; listen to what happens to accounts; make the
         group of organizers once all rights are made."""
         engine.speak_with(gettext, ngettext)
-        from config.translation_cache import keep_translations
         from games import receivers  # noqa: F401  # connects them
         from games.decisions.registry import load as load_decisions
         from games.families.parts import load as load_families

@@ -12,7 +12,7 @@ from tests.kit.certain import some
 from tests.test_imports import ROOT, sources
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
-FOLDERS = ("engine", "games", "accounts", "common", "config", "benchmarks")
+FOLDERS = ("engine", "games", "accounts", "common", "config", "hosting", "benchmarks")
 VERBS = frozenset(
     """
     activate add allocate allow annotate announce answer append apply ask assign attack autoplay begin bid bind

@@ -13,8 +13,8 @@ from tests.kit.guards import ROOT, modules
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
 
-UNMIRRORED = {"tests/games/management/commands", "tests/games/templatetags", "tests/accounts/templatetags"}
-"""Commands and template tags are tested through pages and services."""
+UNMIRRORED = {"tests/games/templatetags", "tests/accounts/templatetags"}
+"""Template tags are tested through pages."""
 
 
 def test_each_folder_of_tests_mirrors_a_package() -> None:

@@ -17,8 +17,8 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from common.caches import get_or_make
+from common.compression import pack_bytes
 from common.prepared import Prepared
-from config.middleware import gzipped
 from games.models import Game
 from games.models.game import WATCHABLE
 from games.selectors.thumbnails import moment_of
@@ -49,7 +49,7 @@ def public_page(request: HttpRequest, slug: str, make: Callable[[], HttpResponse
 
     def sent() -> bytes:
         made.append(make())
-        return gzipped(made[0].content) if is_public(request, made[0]) else NOT_KEPT
+        return pack_bytes(made[0].content) if is_public(request, made[0]) else NOT_KEPT
 
     page = get_or_make(name, bytes, KEEP_SECONDS, sent)
     return made[0] if made else kept_response(page) if page else make()

@@ -21,7 +21,11 @@ HOOKS = {"advice": "static/js/fieldpost.js hides the one that does not fit", "wa
 """Classes without a style, each with what finds its elements by them."""
 
 SHEETS = ("static/css/*.css", "templates/jinja2/emails/*.css")
-TEMPLATES, PYTHON, SCRIPTS = "templates/**/*.html", ("games", "accounts", "config", "common"), "static/js/*.js"
+TEMPLATES, PYTHON, SCRIPTS = (
+    "templates/**/*.html",
+    ("games", "accounts", "config", "common", "hosting"),
+    "static/js/*.js",
+)
 TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 GIVEN = re.compile(r"""\bclass=\\?"((?:\{\{.*?\}\}|\{%.*?%\}|\{[^{}]*\}|[^"{\\])*)""", re.DOTALL)
 NAMES = re.compile(r"-?[a-zA-Z_][\w-]*(?: -?[a-zA-Z_][\w-]*)*")

@@ -21,9 +21,9 @@ from django.test import override_settings
 from django.utils.translation import trans_real
 from django.utils.translation.template import templatize
 
-from config.translation_cache import keep_translations
+from common.translation_cache import keep_translations
 from engine.core.mapgraph import MAPS
-from games.management.commands.makemessages import as_python
+from hosting.management.commands.makemessages import as_python
 from tests.kit.sentences import FOLDERS, HOLE, KINDS, MARKS, META, ROOT, SILENT, SPOKEN, TAG
 
 CODE = "eo"

@@ -18,10 +18,9 @@ from jinja2 import Environment, nodes
 from jinja2.visitor import NodeVisitor
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FOLDERS = ("accounts", "common", "config", "engine", "games", "templates")
+FOLDERS = ("accounts", "common", "config", "engine", "games", "hosting", "templates")
 KINDS = (".html", ".py", ".txt")
 ENGLISH = (
-    "config/backup.py",
     "config/environment.py",
     "config/health.py",
     "engine/__main__.py",
@@ -45,9 +44,9 @@ ENGLISH = (
     "engine/sim.py",
     "engine/invariants.py",
     "games/api/describe.py",
-    "games/management",
     "games/integrity.py",
     "games/boards/fonts",
+    "hosting",
     "templates/accounts/login_map.html",
 )
 """Folders and files for operators and programmers, the licence of the fonts, and a map with nothing but names on it."""

@@ -11,7 +11,8 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from config.middleware import LEVEL, QuickGZipMiddleware
+from common.compression import LEVEL
+from config.middleware import QuickGZipMiddleware
 
 TEXT = b"Blue attacked Brazil from North Africa but did not take it. " * 40
 

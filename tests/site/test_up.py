@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from games.management.commands import up
+from hosting.management.commands import up
 from tests.kit import forked
 from tests.kit.certain import some
 from tests.kit.stack import PATIENCE, ROOT, free_port
@@ -68,7 +68,7 @@ import django
 django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
-from games.management.commands.up import Kept, make_clock, make_worker
+from hosting.management.commands.up import Kept, make_clock, make_worker
 from games.models import Heartbeat
 
 Heartbeat.objects.all().delete()
@@ -120,7 +120,7 @@ class Noted:
     def find_spec(self, name, *more):
         self.names.append(name)
 
-from games.management.commands.up import make_clock
+from hosting.management.commands.up import make_clock
 sys.meta_path.insert(0, Noted())
 make_clock()
 print(next(name for name in Noted.names if "celery" in name))

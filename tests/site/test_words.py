@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext, ngettext, pgettext, trans_real
 
-from config.translation_cache import keep_translations
+from common.translation_cache import keep_translations
 
 
 def test_a_sentence_is_looked_up_once_in_each_language() -> None:

@@ -25,11 +25,11 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from config.backup import sole_user
 from config.environment import kept_secret
 from config.health import migrations_missing
-from config.sqlite import faults_in_words, require_sound_file
 from games.services.demo import Demo, seed_demo
+from hosting.backup import sole_user
+from hosting.sqlite import faults_in_words, require_sound_file
 
 log = logging.getLogger(__name__)
 

@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from config.sqlite import faults_in_words, require_sound_file
 from games.integrity import Issue, game_issues, site_issues
 from games.models import Game
 from games.services.locks import db_now, game_lock
 from games.services.repair import rebuild_caches
+from hosting.sqlite import faults_in_words, require_sound_file
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from config.backup import restore
+from hosting.backup import restore
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from config.backup import backup
+from hosting.backup import backup
 
 
 class Command(BaseCommand):

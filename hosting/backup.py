@@ -1,7 +1,7 @@
 """Backups: one archive with the database, as it is at one moment, the settings, and the secrets beside it.
 
-The database is the file of a site on SQLite, or a dump of one on PostgreSQL (`config.postgres`). The settings are those
-that stand in the environment and that `deploy/env.example` knows.
+The database is the file of a site on SQLite, or a dump of one on PostgreSQL (`hosting.postgres`). The settings are
+those that stand in the environment and that `deploy/env.example` knows.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
-from config import postgres
 from config.environment import folder_of_data
-from config.sqlite import copy, damage, site_file
+from hosting import postgres
+from hosting.sqlite import copy, damage, site_file
 
 SQLITE, DUMP = "fieldpost.sqlite3", "fieldpost.dump"
 """The database in an archive, as the site has one or the other."""

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 from games.boards.geometry import sheet
 from games.boards.picture import picture_width
 from games.boards.plates import plates
-from games.management.commands.board_files import drawn_boards
+from hosting.management.commands.board_files import drawn_boards
 
 
 class Command(BaseCommand):
