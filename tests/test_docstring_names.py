@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.kit.certain import some
+from tests.kit.packages import ROOT, templates
 from tests.test_docstrings import FOLDERS
-from tests.test_imports import ROOT, sources
+from tests.test_imports import sources
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 BACKTICKED = re.compile(r"`([A-Za-z_.]+)(?:\(\))?`")
@@ -96,7 +97,7 @@ def head_faults(template: str) -> list[str]:
 
 
 def test_heads_of_templates_name_what_exists() -> None:
-    for path in some((ROOT / "templates").rglob("*.*")):
+    for path in some(templates("*.*")):
         assert not head_faults(path.read_text(encoding="utf-8")), path
 
 

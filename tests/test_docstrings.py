@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.kit.certain import some
-from tests.test_imports import ROOT, sources
+from tests.kit.packages import ROOT, product
+from tests.test_imports import sources
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
-FOLDERS = ("engine", "games", "accounts", "common", "config", "hosting", "benchmarks")
+FOLDERS = (*product(), "benchmarks")
 VERBS = frozenset(
     """
     activate add allocate allow annotate announce answer append apply ask assign attack autoplay begin bid bind

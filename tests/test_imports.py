@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -13,11 +14,13 @@ import pytest
 import engine
 from engine import bots, odds
 from tests.kit.certain import some
+from tests.kit.packages import ROOT, is_test, product, top_level
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
-ROOT = Path(__file__).resolve().parent.parent
 STANDARD = sys.stdlib_module_names
-SITE = ("django", "celery", "rest_framework", "allauth", "games", "accounts", "config", "common", "hosting")
+PATH = re.compile(r"[a-z_]\w*(?:\.\w+)+")
+"""What a string may be by which a module or, with a capital, a model is loaded."""
+LIBRARIES_OF_THE_SITE = ("django", "celery", "rest_framework", "allauth")
 # What a state is made of and changed by; a bot that could import these could look at other people's cards.
 INSIDE_OF_A_STATE = ("engine.core.state", "engine.core.reducer", "engine.core.context", "engine.core.codec")
 # Outside the engine these names are for the journal and the session alone.
@@ -39,10 +42,11 @@ OFFERED = {
 }
 
 
-def sources(folder: str) -> list[Path]:
-    """The Python files below a folder of the project, but for migrations; a file stands for itself."""
-    found = [ROOT / folder] if folder.endswith(".py") else sorted((ROOT / folder).rglob("*.py"))
-    return [path for path in found if "migrations" not in path.parts]
+def sources(place: str) -> list[Path]:
+    """The Python files of a package or module, by its path, but for migrations and the tests that an app brings."""
+    folder = ROOT / place
+    found = sorted(folder.rglob("*.py")) if folder.is_dir() else [folder.with_suffix(".py")]
+    return [path for path in found if "migrations" not in path.parts and not is_test(path.relative_to(ROOT))]
 
 
 def module_name(path: Path) -> str:
@@ -75,6 +79,19 @@ def uses(path: Path) -> set[str]:
     return {*known.values(), *(name for node in ast.walk(tree) if (name := dotted(node, known)))}
 
 
+def loads(path: Path) -> set[str]:
+    """The modules and models that a file names in strings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return {text for text in texts if PATH.fullmatch(text) and is_loaded(*text.split(".")[:2])}
+
+
+def is_loaded(package: str, name: str) -> bool:
+    """Whether a package has a module of that name, or a model."""
+    place = ROOT / package / name
+    return place.is_dir() or place.with_suffix(".py").is_file() or ((ROOT / package).is_dir() and name[0].isupper())
+
+
 def dotted(node: ast.AST, known: dict[str, str]) -> str:
     """The whole name of an attribute of something imported; empty for anything else."""
     if isinstance(node, ast.Name):
@@ -96,8 +113,12 @@ def offenders(folder: str, *, allowed: tuple[str, ...] = (), forbidden: tuple[st
         for name in imports(path):
             outside = bool(allowed) and not below(name, *allowed) and name.partition(".")[0] not in STANDARD
             if outside or below(name, *forbidden):
-                found.append(f"{path.relative_to(ROOT)} imports {name}")
+                found.append(breach(path, name))
     return found
+
+
+def breach(path: Path, name: str) -> str:
+    return f"{path.relative_to(ROOT)} imports {name}"
 
 
 def families() -> list[str]:
@@ -115,8 +136,13 @@ def test_the_walk_sees_files_and_relative_imports(tmp_path: Path, monkeypatch: p
     assert {"engine", "engine.apply", "engine.journal", "engine.journal.fold"} <= uses(file)
 
 
+def knowledge_of_the_site() -> list[str]:
+    site = [name for name in top_level(ROOT) if name != "engine"]
+    return offenders("engine", forbidden=(*LIBRARIES_OF_THE_SITE, *site))
+
+
 def test_the_engine_knows_no_site() -> None:
-    assert not offenders("engine", forbidden=SITE)
+    assert not (found := knowledge_of_the_site()), "\n".join(found)
 
 
 def test_the_core_needs_msgspec_alone() -> None:
@@ -163,6 +189,7 @@ def test_yaml_is_read_by_the_conformance_runner_alone() -> None:
     assert all("conformance" in line for line in some(offenders("engine", forbidden=("yaml",))))
 
 
+APPS = "an app"
 FLOORS = (
     ("common",),
     ("accounts", "games.models", "games.validators"),
@@ -178,37 +205,75 @@ FLOORS = (
     ("games.templatetags",),
     ("games.admin", "games.views", "games.apps"),
     ("games.urls",),
+    (APPS,),
     ("config",),
     ("hosting",),
 )
-"""The rooms of the site, from the ground up: each may use those of the floors below, and none of its own floor."""
+"""The rooms of the site, from the ground up: each may use those of the floors below, and none of its own floor.
+
+`APPS` stands for all packages that no floor names: apps above the games, each of which can be taken out again. One that
+other apps use is named on a floor of its own below them.
+"""
+WIRING = ("config", "hosting")
+"""The rooms above the apps, which put the site together: they may use each of them, and every room of the games."""
+SHUT = ("games.admin", "games.views", "games.apps", "games.urls")
+"""Rooms of the games that no app enters: what they show stands in selectors, what they do in services."""
 
 
 def room_of(name: str) -> str:
-    """The room of the site that a dotted name stands in; empty for anything else."""
-    parts = name.split(".")
-    if parts[0] in ("accounts", "common", "config", "hosting"):
-        return parts[0]
-    return ".".join(parts[:2]) if parts[0] == "games" and len(parts) > 1 else ""
+    """The room that a dotted name stands in; empty for libraries and for the engine, which has floors of its own."""
+    first, _, rest = name.partition(".")
+    if first == "games":
+        return ".".join(name.split(".")[:2]) if rest else ""
+    if first == "engine" or first not in top_level(ROOT):
+        return ""
+    return "tests" if below(rest, "tests") else first
 
 
-def test_every_room_stands_on_a_floor() -> None:
-    rooms = {
-        room_of(module_name(path))
-        for folder in ("accounts", "common", "config", "games", "hosting")
-        for path in sources(folder)
-    }
-    assert rooms - {""} == {room for floor in FLOORS for room in floor}
+def rooms() -> list[str]:
+    """All rooms of the site, whether a floor names them or not."""
+    site = [path for package in product(ROOT) if package != "engine" for path in sources(package)]
+    return sorted({room_of(module_name(path)) for path in site} - {""})
 
 
-@pytest.mark.parametrize("floor", range(len(FLOORS)), ids=lambda floor: FLOORS[floor][0])
-def test_a_room_uses_the_floors_below(floor: int) -> None:
-    below_it = {room for rooms in FLOORS[:floor] for room in rooms}
-    for room in FLOORS[floor]:
-        folder = room.replace(".", "/")
-        for path in some(sources(folder if (ROOT / folder).is_dir() else f"{folder}.py")):
-            used = {room_of(name) for name in imports(path)} - {"", room}
-            assert used <= below_it, (path, sorted(used - below_it))
+def named() -> set[str]:
+    return {room for floor in FLOORS for room in floor} - {APPS}
+
+
+def apps() -> list[str]:
+    """The apps above the games: whatever package no floor names."""
+    return [room for room in rooms() if room not in named() and not below(room, "games")]
+
+
+def usable(room: str) -> set[str]:
+    """The rooms on the floors below a room, and itself."""
+    floor = next(number for number, each in enumerate(FLOORS) if (room if room in named() else APPS) in each)
+    lower = {each for rooms_there in FLOORS[:floor] for each in rooms_there} | {room}
+    if room in WIRING:
+        return lower | {*apps()}
+    return lower if below(room, "games") else lower - {*SHUT}
+
+
+def takes(path: Path, room: str) -> set[str]:
+    """What a file uses, by imports and by strings; with these the games wake tasks and name models above them."""
+    loaded = {name for name in loads(path) if room_of(name) in {*named(), *apps(), "tests"}}
+    return uses(path) | {name for name in loaded if not (below(name, "games") and below(room, "games"))}
+
+
+def breaches(room: str) -> list[str]:
+    """What the files of a room use of other rooms that do not stand below it."""
+    lower = usable(room) | {""}
+    used = ((path, name) for path in some(sources(room.replace(".", "/"))) for name in sorted(takes(path, room)))
+    return [breach(path, name) for path, name in used if room_of(name) not in lower]
+
+
+def test_every_room_of_the_games_and_below_stands_on_a_floor() -> None:
+    assert {*rooms()} - {*apps()} == named()
+
+
+@pytest.mark.parametrize("room", rooms())
+def test_a_room_uses_the_floors_below(room: str) -> None:
+    assert not (found := breaches(room)), "\n".join(found)
 
 
 ENGINE_FLOORS = (
@@ -270,20 +335,25 @@ def test_the_front_of_the_engine_has_no_name_of_a_family() -> None:
 
 def also_offered(path: Path) -> tuple[str, ...]:
     """What a module may name of the engine besides: the records of families the mechanics, each its own rules."""
-    if "families" not in path.parts:
+    parts = path.relative_to(ROOT).parts
+    if parts[:2] != ("games", "families"):
         return ("engine.journal",)
-    return (
-        "engine.journal",
-        "engine.mechanics",
-        *(f"engine.rules.{name}" for name in families() if name in path.parts),
-    )
+    return ("engine.journal", "engine.mechanics", *(f"engine.rules.{name}" for name in families() if name in parts))
 
 
-@pytest.mark.no_cover
-def test_games_use_only_what_the_engine_offers() -> None:
-    for path in some(sources("games")):
-        named = [name for name in imports(path) if below(name, "engine")]
-        assert not [name for name in named if name not in OFFERED and not below(name, *also_offered(path))], path
+SITE = [name for name in product() if name != "engine"]
+
+
+def uses_past_the_front_door(package: str) -> list[str]:
+    """What the files of a package use of the engine though it is not offered."""
+    found = [(path, name) for path in some(sources(package)) for name in sorted({*imports(path)} | loads(path))]
+    inside = [(path, name) for path, name in found if below(name, "engine") and name not in OFFERED]
+    return [breach(path, name) for path, name in inside if not below(name, *also_offered(path))]
+
+
+@pytest.mark.parametrize("package", SITE)
+def test_the_site_uses_only_what_the_engine_offers(package: str) -> None:
+    assert not (found := uses_past_the_front_door(package)), "\n".join(found)
 
 
 @pytest.mark.parametrize("name", sorted(HANDLES_OF_A_STATE))
@@ -292,18 +362,134 @@ def test_what_a_state_is_held_by_exists(name: str) -> None:
     assert hasattr(import_module(module), handle)
 
 
-def test_only_the_journal_and_the_session_hold_a_state() -> None:
+def handles_of_a_state(package: str) -> list[str]:
+    """What the files of a package use to hold a state, but for the two modules that may."""
+    return [
+        breach(path, name)
+        for path in some(sources(package))
+        if (module := module_name(path)) not in HOLDERS_OF_A_STATE
+        for name in sorted(HANDLES_OF_A_STATE & (uses(path) | loads(path)) - LET_GO.get(module, set()))
+    ]
+
+
+@pytest.mark.parametrize("package", SITE)
+def test_only_the_journal_and_the_session_hold_a_state(package: str) -> None:
+    assert not (found := handles_of_a_state(package)), "\n".join(found)
+
+
+def test_what_may_hold_a_state_exists() -> None:
     assert {*HOLDERS_OF_A_STATE, *LET_GO} <= {module_name(path) for path in sources("games")}
-    for path in some(sources("games")):
-        name = module_name(path)
-        if name not in HOLDERS_OF_A_STATE:
-            assert not HANDLES_OF_A_STATE & uses(path) - LET_GO.get(name, set()), path
 
 
-DOORS = ("games/views", "games/api", "games/admin.py", "games/organize/views", "games/tasks.py")
+DOORS = ("games/views", "games/api", "games/admin", "games/organize/views", "games/tasks")
 
 
-@pytest.mark.parametrize("folder", DOORS)
-def test_doors_go_through_services_and_selectors(folder: str) -> None:
-    assert sources(folder)
-    assert not offenders(folder, forbidden=HOLDERS_OF_A_STATE)
+def uses_of_holders(place: str) -> list[str]:
+    """What the files of a door or an app use of the modules that hold a state."""
+    used = ((path, name) for path in some(sources(place)) for name in sorted(uses(path) | loads(path)))
+    return [breach(path, name) for path, name in used if below(name, *HOLDERS_OF_A_STATE)]
+
+
+@pytest.mark.parametrize("place", [*DOORS, *(package for package in SITE if package != "games")])
+def test_doors_go_through_services_and_selectors(place: str) -> None:
+    assert not (found := uses_of_holders(place)), "\n".join(found)
+
+
+def all_breaches() -> list[str]:
+    """What all these tests find, each breach as they say it."""
+    packages = [name for name in product(ROOT) if name != "engine"]
+    return [
+        *knowledge_of_the_site(),
+        *(line for room in rooms() for line in breaches(room)),
+        *(line for package in packages for line in (*uses_past_the_front_door(package), *handles_of_a_state(package))),
+        *(line for package in packages if package != "games" for line in uses_of_holders(package)),
+    ]
+
+
+Project = Callable[[str, str], None]
+"""Writes a file with some code into a project of almost empty packages, with the apps `events` and `ladders`."""
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    def write(file: str, code: str) -> None:
+        path = tmp_path / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(code)
+        top_level.cache_clear()
+
+    monkeypatch.setattr("tests.test_imports.ROOT", tmp_path)
+    for package in ("accounts", "common", "config", "engine/rules", "events", "hosting", "ladders", "tests"):
+        write(f"{package}/__init__.py", "")
+    for file in ("models/games", "play/session", "services/orders", "views/play", "urls"):
+        write(f"games/{file}.py", "")
+    return write
+
+
+BREACHES = (
+    ("events/doors.py", "from games.play.session import Session", "games.play.session.Session"),
+    ("events/doors.py", "from games import play\nplay.session.Session", "games.play.session.Session"),
+    ("events/doors.py", "LATER = 'games.play.session.Session'", "games.play.session.Session"),
+    ("events/doors.py", "def late():\n    from games.play.journal_reader import state_at", "state_at"),
+    ("events/doors.py", "from engine.core.reducer import apply", "engine.core.reducer.apply"),
+    ("events/doors.py", "import engine\nengine.apply(1)", "engine.apply"),
+    ("events/doors.py", "from engine import journal\njournal.fold(1)", "engine.journal.fold"),
+    ("events/doors.py", "from games.views.play import show", "games.views.play.show"),
+    ("events/doors.py", "WAY = 'games.views.play'", "games.views.play"),
+    ("events/doors.py", "from games import urls", "games.urls"),
+    ("events/doors.py", "from config.settings import SITE_URL", "config.settings.SITE_URL"),
+    ("events/doors.py", "from hosting.backup import backup", "hosting.backup.backup"),
+    ("events/doors.py", "from tests.kit.games import two_players", "tests.kit.games.two_players"),
+    ("events/doors.py", "from ladders.models import Rung", "ladders.models.Rung"),
+    ("events/doors.py", "RUNG = 'ladders.Rung'", "ladders.Rung"),
+    ("events/deep/down/doors.py", "from ....games.play.session import Session", "games.play.session.Session"),
+    ("games/models/games.py", "import events.doors", "events.doors"),
+    ("games/models/games.py", "EVENT = 'events.Event'", "events.Event"),
+    ("games/views/play.py", "from events import models", "events.models"),
+    ("games/services/orders.py", "from config.middleware import x", "config.middleware.x"),
+    ("accounts/models.py", "from events.models import Event", "events.models.Event"),
+    ("common/times.py", "from events.models import Event", "events.models.Event"),
+    ("engine/rules/__init__.py", "from events.models import Event", "events.models.Event"),
+    ("config/urls.py", "from hosting.backup import backup", "hosting.backup.backup"),
+    ("config/urls.py", "from events.tests.makers import event", "events.tests.makers.event"),
+    ("single.py", "from games.play.session import Session", "games.play.session.Session"),
+)
+
+
+@pytest.mark.parametrize(("file", "code", "name"), BREACHES)
+def test_a_broken_floor_is_named_with_its_file(file: str, code: str, name: str, project: Project) -> None:
+    assert not all_breaches()
+    project(file, code)
+    assert [line for line in all_breaches() if line.startswith(f"{file} imports ") and line.endswith(name)]
+
+
+SOUND = (
+    ("events/doors.py", "from games.services.orders import order_submit\nGAME = 'games.Game'"),
+    ("events/doors.py", "from games.organize import acts\nfrom games.mail import news\nfrom common import times"),
+    ("events/doors.py", "from engine import view_for\nfrom events import models\nEVENT = 'events.Event'"),
+    ("events/tests/test_doors.py", "from games.play.session import Session\nfrom tests.kit.games import two_players"),
+    ("config/urls.py", "import events.views\nGAMES = 'games.urls'"),
+    ("hosting/backup.py", "import events.models\nimport config.settings"),
+    ("games/services/orders.py", "TASK = 'games.tasks.outbox'"),
+    ("var/lib/thing.py", "from config.settings import SITE_URL"),
+)
+
+
+@pytest.mark.parametrize(("file", "code"), SOUND)
+def test_what_stands_on_its_floor_passes(file: str, code: str, project: Project) -> None:
+    project(file, code)
+    assert not all_breaches()
+
+
+def test_an_app_that_others_use_stands_on_a_floor_of_its_own(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = FLOORS.index((APPS,))
+    monkeypatch.setattr("tests.test_imports.FLOORS", (*FLOORS[:place], ("ladders",), *FLOORS[place:]))
+    project("events/doors.py", "from ladders.models import Rung")
+    assert not all_breaches()
+    project("ladders/doors.py", "from events.models import Event\nfrom games.play.session import Session")
+    project("games/urls.py", "from ladders import views")
+    assert all_breaches() == [
+        "games/urls.py imports ladders.views",
+        "ladders/doors.py imports events.models.Event",
+        "ladders/doors.py imports games.play.session.Session",
+    ]

@@ -84,7 +84,7 @@ class Visitor:
     """Somebody at a screen: a browser context of its own, and everything that went wrong in it."""
 
     keeps_pictures = False
-    """Set by tests/conftest.py. To paint a whole page costs more than most of what a test does with it."""
+    """Set by conftest.py. To paint a whole page costs more than most of what a test does with it."""
 
     def __init__(self, context: BrowserContext, base_url: str = "") -> None:
         self.context = context

@@ -22,7 +22,7 @@ class Bar:
 
 
 BARS = (
-    Bar(("engine/", "games/", "accounts/", "config/", "common/"), lines=92, branches=85),
+    Bar(("",), lines=92, branches=85),  # all of the product
     Bar(("engine/",), lines=98, branches=0),
     Bar(("games/services/",), lines=98, branches=0),
 )
@@ -41,7 +41,7 @@ def measure(files: dict[str, dict[str, int]], bar: Bar) -> tuple[str, bool]:
     inside = [summary for name, summary in files.items() if name.startswith(bar.folders)]
     lines, branches = share(inside, "statements"), share(inside, "branches")
     held = lines >= bar.lines and branches >= bar.branches
-    names = " ".join(bar.folders)
+    names = " ".join(bar.folders) or "all"
     wanted = f"wanted {bar.lines:g} and {bar.branches:g}"
     return f"{'ok  ' if held else 'LOW '} {names}: lines {lines:.1f} %, branches {branches:.1f} % ({wanted})", held
 

@@ -9,23 +9,20 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.kit.packages import ROOT, is_test, product, templates
+
 OF_DJANGO = ("static/css/admin.css", "templates/admin")
 """The sheet and templates of pages whose classes Django's admin gives."""
 
 HOOKS = {"advice": "static/js/fieldpost.js hides the one that does not fit", "way": "tests follow these links"}
 """Classes without a style, each with what finds its elements by them."""
 
-SHEETS = ("static/css/*.css", "templates/jinja2/emails/*.css")
-TEMPLATES, PYTHON, SCRIPTS = (
-    "templates/**/*.html",
-    ("games", "accounts", "config", "common", "hosting"),
-    "static/js/*.js",
-)
+SHEETS = ("static/css/*.css", "templates/jinja2/emails/*.css", "*/static/**/*.css")
+SCRIPTS = ("static/js/*.js", "*/static/**/*.js")
 TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 GIVEN = re.compile(r"""\bclass=\\?"((?:\{\{.*?\}\}|\{%.*?%\}|\{[^{}]*\}|[^"{\\])*)""", re.DOTALL)
 NAMES = re.compile(r"-?[a-zA-Z_][\w-]*(?: -?[a-zA-Z_][\w-]*)*")
@@ -37,7 +34,7 @@ HOLE = "*"
 def styled() -> dict[str, list[str]]:
     """Return the classes that the site's own sheets have rules for, each with its sheets."""
     found: dict[str, list[str]] = {}
-    for path in sorted(path for pattern in SHEETS for path in ROOT.glob(pattern)):
+    for path in found_by(SHEETS):
         if is_ours(path):
             for name in set(re.findall(r"\.([a-zA-Z_][\w-]*)", selectors(path.read_text("utf-8")))):
                 found.setdefault(name, []).append(str(path.relative_to(ROOT)))
@@ -66,10 +63,15 @@ def given() -> dict[str, list[str]]:
 
 
 def files() -> Iterator[Path]:
-    yield from (path for path in sorted(ROOT.glob(TEMPLATES)) if is_ours(path))
-    for folder in PYTHON:
-        yield from sorted((ROOT / folder).rglob("*.py"))
-    yield from sorted(ROOT.glob(SCRIPTS))
+    yield from filter(is_ours, templates())
+    for package in product():
+        if package != "engine":
+            yield from (path for path in sorted((ROOT / package).rglob("*.py")) if not is_test(path.relative_to(ROOT)))
+    yield from found_by(SCRIPTS)
+
+
+def found_by(patterns: Iterable[str]) -> list[Path]:
+    return sorted(path for pattern in patterns for path in ROOT.glob(pattern))
 
 
 def classes_of(value: str) -> Iterator[str]:

@@ -18,17 +18,18 @@ from subprocess import run
 
 from coverage import CoverageData
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-PACKAGES = ("engine", "games", "accounts")
+from tests.kit.packages import ROOT, is_test, product
+
 KEPT = ROOT / "artifacts" / "guards"
-TESTS = ("-n", "2", "-m", "not services and not no_cover", "--ignore=tests/browser", "--ignore=tests/faults", "tests")
+TESTS = ("-n", "2", "-m", "not services and not no_cover", "--ignore=tests/browser", "--ignore=tests/faults")
 SHOWN = 12
 
 
 def modules() -> list[Path]:
     """List the modules of these packages by their paths from the root, without migrations and empty ones."""
-    found = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
-    return [path.relative_to(ROOT) for path in found if "migrations" not in path.parts and bodies(path)]
+    found = [path for package in product() for path in sorted((ROOT / package).rglob("*.py")) if bodies(path)]
+    paths = [path.relative_to(ROOT) for path in found]
+    return [path for path in paths if "migrations" not in path.parts and not is_test(path)]
 
 
 @cache
@@ -45,7 +46,7 @@ def measure(tests: Sequence[str] = TESTS, kept: Path = KEPT) -> None:
     for old in kept.glob(".coverage*"):
         old.unlink()
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["coverage"]["run"]
-    settings |= {"source": list(PACKAGES), "branch": False, "dynamic_context": "test_function"}
+    settings |= {"branch": False, "dynamic_context": "test_function"}
     words = (f"{name} = {', '.join(value) if isinstance(value, list) else value}\n" for name, value in settings.items())
     (kept / "rc").write_text("[run]\n" + "".join(words))
     coverage = [sys.executable, "-m", "coverage"]
@@ -76,7 +77,8 @@ def tests_of_line(module: Path, line: int, data: CoverageData) -> list[str]:
     """List the tests that run a line of a module, as pytest names them, those of its own folder first."""
     contexts = data.contexts_by_lineno(str(ROOT / module)).get(line, ())
     tests = sorted(f"{file}::{context.rpartition('.')[2]}" for context in contexts if (file := file_of(context)))
-    return sorted(tests, key=lambda test: not test.startswith(f"tests/{module.parent}/"))
+    own = (f"tests/{module.parent}/", f"{module.parts[0]}/tests/")
+    return sorted(tests, key=lambda test: not test.startswith(own))
 
 
 @cache

@@ -24,7 +24,8 @@ from django.utils.translation.template import templatize
 from common.translation_cache import keep_translations
 from engine.core.mapgraph import MAPS
 from hosting.management.commands.makemessages import as_python
-from tests.kit.sentences import FOLDERS, HOLE, KINDS, MARKS, META, ROOT, SILENT, SPOKEN, TAG
+from tests.kit.packages import ROOT
+from tests.kit.sentences import FOLDERS, HOLE, KINDS, MARKS, META, SILENT, SPOKEN, TAG
 
 CODE = "eo"
 """A code that Django knows, for a browser to ask for."""

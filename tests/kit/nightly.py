@@ -1,3 +1,3 @@
-"""Whether this is the run of the night, for what is decided when a file of tests is read. Set by tests/conftest.py."""
+"""Whether this is the run of the night, for what is decided when a file of tests is read. Set by conftest.py."""
 
 ON = False

@@ -22,8 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.kit import guards
-
-ROOT = guards.ROOT
+from tests.kit.packages import ROOT
 
 AREAS = {
     "engine": (("engine",), 28),

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from tests.test_imports import ENGINE_FLOORS, FLOORS, ROOT
+from tests.kit.packages import ROOT
+from tests.test_imports import APPS, ENGINE_FLOORS, FLOORS
 
 PICTURE = ROOT / "docs" / "rooms.svg"
 COMMAND = "python -m tests.kit.rooms"
 
 ABOUT = {
+    APPS: "any package that no floor names",
     "accounts": "people, login, preferences",
     "common": "small tools",
     "config": "settings, middleware, health",

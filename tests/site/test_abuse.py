@@ -26,6 +26,7 @@ from games.services.organize import game_replace
 from games.validators import sanitize_display_name
 from games.views.play import MOVES_OF_AN_ADDRESS, POLLS_A_MINUTE, POLLS_OF_AN_ADDRESS
 from tests.games.kit import Table, make_table, person, table
+from tests.kit.packages import templates
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -270,9 +271,7 @@ def test_a_name_is_text_in_mails(play: Table) -> None:
 
 def test_no_template_of_a_page_takes_text_for_safe_by_itself() -> None:
     """What is safe says so where it is made; a template that says it for others would let anything through."""
-    from django.conf import settings
-
-    pages = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
+    pages = templates()
     assert len(pages) > 50
     for page in pages:
         text = page.read_text(encoding="utf-8")

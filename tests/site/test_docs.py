@@ -14,8 +14,9 @@ from engine.core import mapgraph as mapgraph_module
 from engine.sim import play_match
 from tests.kit.certain import some
 from tests.kit.last_release import NUMBER
+from tests.kit.packages import ROOT
 from tests.kit.rooms import COMMAND, PICTURE, ROUTES, picture, rows
-from tests.test_imports import ENGINE_FLOORS, FLOORS, ROOT
+from tests.test_imports import ENGINE_FLOORS, FLOORS
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
@@ -24,6 +25,8 @@ ROOMS = ("", "games/", "engine/")
 FILE = re.compile(r"`([a-z0-9_/]+/[a-z0-9_/.]*[a-z0-9_/](?:\.[a-z]+)?)`")
 MADE = {"templates/jinja2/decisions/bid.html"}
 """What an example would make."""
+EXAMPLE = "events/"
+"""The app that the docs add."""
 
 
 def test_the_picture_of_the_rooms_is_current() -> None:
@@ -64,7 +67,7 @@ def test_a_bare_file_name_lies_in_the_folder_that_its_step_names_first(way: str)
 @pytest.mark.parametrize("page", PAGES)
 def test_the_docs_name_files_that_are_there(page: str) -> None:
     text = re.sub(r"```.*?```", "", (ROOT / "docs" / page).read_text("utf-8"), flags=re.DOTALL)
-    named = {name.rstrip("/") for name in FILE.findall(text)}
+    named = {name.rstrip("/") for name in FILE.findall(text) if not name.startswith(EXAMPLE)}
     lost = [name for name in sorted(named - MADE) if not any((ROOT / room / name).exists() for room in ROOMS)]
     assert not lost, f"docs/{page} names {', '.join(lost)}"
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.planted import AREAS, ROOT, draw_faults, is_python, list_faults
+from tests.kit.packages import ROOT
+from tests.kit.planted import AREAS, draw_faults, is_python, list_faults
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 

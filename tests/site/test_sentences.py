@@ -9,7 +9,8 @@ import pytest
 from django.core.management import call_command
 
 from tests.kit.certain import some
-from tests.kit.sentences import ENGLISH, ROOT, files, of_jinja, of_python, of_template, unmarked
+from tests.kit.packages import ROOT
+from tests.kit.sentences import ENGLISH, files, of_jinja, of_python, of_template, unmarked
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings as site
 from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.core.management import call_command
 
@@ -16,6 +15,8 @@ import engine
 from games.boards.geometry import stages
 from games.boards.outlines import outlines_file_name
 from tests.kit.games import presets
+from tests.kit.packages import product, templates
+from tests.test_imports import sources
 
 NAMED = re.compile(r"""\bstatic[ (]+["']([^"']+)["']""")
 """A file that a template or a module names: `{% static 'css/x.css' %}`, `static("icons.svg")`."""
@@ -32,9 +33,9 @@ def collected(tmp_path: Path, settings: Any) -> ManifestStaticFilesStorage:
 
 def names() -> Iterator[str]:
     """The files that templates and modules name, and one for each stage of each board."""
-    for folder, ending in (("templates", "html"), ("games", "py"), ("accounts", "py"), ("config", "py")):
-        for path in (site.BASE_DIR / folder).rglob(f"*.{ending}"):
-            yield from NAMED.findall(path.read_text())
+    modules = (path for package in product() if package != "engine" for path in sources(package))
+    for path in (*templates(), *modules):
+        yield from NAMED.findall(path.read_text())
     maps = {board for rules in presets() for board in engine.boards_for(engine.ruleset(rules))}
     yield from (outlines_file_name(stage.id) for board in maps for stage in stages(board))
 
