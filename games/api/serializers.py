@@ -23,6 +23,7 @@ from games.selectors.access import Access
 from games.selectors.story import visible_events
 from games.services.orders import Receipt as Played
 from games.wording import narration
+from games.wording.narration.roles import in_story
 from games.wording.rules import table_rules
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def serialize_entry(entry: Entry, viewer: int | None, names: narration.Names) ->
 
 def plain_sentence(event: dict[str, Any], names: narration.Names) -> str:
     """Render an event as a sentence without marks; empty for those that a story leaves out."""
-    return "" if event["type"] in narration.HIDDEN_EVENTS else unescape(strip_tags(narration.sentence(event, names)))
+    return "" if in_story(event).is_hidden else unescape(strip_tags(narration.sentence(event, names)))
 
 
 def serialize_receipt(access: Access, played: Played, user: User, key: str, limit: int) -> Receipt:

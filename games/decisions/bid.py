@@ -22,7 +22,8 @@ from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Recall, Timeout
 from games.families.parts import parts_of
 from games.wording.amounts import count_funds, join_and, ordinal
-from games.wording.narration.sentences import Event, Names, of_seat, say
+from games.wording.narration.roles import InStory
+from games.wording.narration.sentences import Event, Names, of_seat, registers_sentence, say
 from games.wording.seats import Person, seat_label
 
 OPENED = Recall("bidding.opened", "bidding.bid")
@@ -218,6 +219,7 @@ def parse_marker(form: PostedForm) -> dict[str, Any]:
 # ---- the story
 
 
+@registers_sentence("bidding.opened", story=InStory(is_news=True))
 def opened(event: Event, names: Names) -> str:
     """Tell all bids, and the dice that decided between equal ones."""
     more = dict(event.get("bonuses", ()))
@@ -252,7 +254,7 @@ DECISIONS.add(
             others=gettext_lazy("they bid nothing."),
             organizer=gettext_lazy("it bids nothing"),
         ),
-        sentences={"bidding.opened": opened, "bidding.marker_taken": marker_taken},
+        sentences={"bidding.marker_taken": marker_taken},
     )
 )
 DECISIONS.add(

@@ -57,6 +57,11 @@ def no_dice(context: PageContext) -> object | None:
     return None
 
 
+def no_land(view: engine.PlayerView) -> tuple[int, ...]:
+    """Wait for no fight."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Answer:
     """What the site knows of one action that answers decisions: how its form is parsed (None: by the fields of its
@@ -101,7 +106,8 @@ class Decision:
     offers; `dice` builds the data of decisions/rows.html for those who wait while a throw lies on the table; `answers`
     and `sentences` are by the tags of actions and of events. `forms` are those of its panel that send several orders:
     each writes them as text, a line for each. `recalls` is an event whose last occurrence the panel shows.
-    `cards_free` says that nothing is paid for cards that answer it.
+    `cards_free` says that nothing is paid for cards that answer it. `disputes` lists the land of the fight that waits
+    for the answer.
     """
 
     kind: str
@@ -115,6 +121,7 @@ class Decision:
     forms: Mapping[str, Lines] = field(default_factory=dict)
     recalls: Recall | None = None
     cards_free: bool = False
+    disputes: Callable[[engine.PlayerView], Iterable[int]] = no_land
     sentences: Mapping[str, SentenceMaker] = field(default_factory=dict)
 
 
@@ -198,6 +205,11 @@ def prompt_for(view: engine.PlayerView) -> Prompt:
     """Make the prompt of the open decision for a mail. The viewer must be asked."""
     assert view.asked is not None
     return DECISIONS[view.asked.kind].prompt(view)
+
+
+def disputed_land(view: engine.PlayerView) -> frozenset[int]:
+    """List the territories that the open question of a fight is about: both sides of it, or where units are lost."""
+    return frozenset(DECISIONS[view.asked.kind].disputes(view) if view.asked else ())
 
 
 def asides_for(context: PageContext, answered: str) -> tuple[Aside, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 import engine
 from games.families.parts import parts_of
@@ -102,9 +102,7 @@ def journal_line(
     """Build the line of one entry, whole or as spectators know it."""
     events = list(entry.events) if whole else list(visible_events(entry, None))
     sealed = not whole and is_sealed(entry.events, entry.seat)
-    sentences = tuple(
-        mark_safe(narration.sentence(event, names)) for event in events if event["type"] not in narration.HIDDEN_EVENTS
-    )
+    sentences = tuple(filter(None, (narration.story_sentence(event, names) for event in events)))
     player = by_seat.get(entry.seat) if entry.seat is not None else None
     order = entry.order if whole else visible_order_text(entry, None)
     void = entry.kind != Entry.Kind.NOTE and is_within(entry.seq, spans)

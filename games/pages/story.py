@@ -1,12 +1,12 @@
 """Events as a story: a fight of many throws is one line, with its dice and losses, a card one with all that it does;
 everything else one sentence each, and what follows from it beside it.
 
-`RenderEvent` turns an event (tagged JSON as the viewer may know it) into a safe sentence, empty for what needs no word.
+What each kind of event is to the lines is registered beside its sentence (`games/wording/narration/roles.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -19,25 +19,13 @@ import engine
 from games.boards.overlays import Arrow
 from games.decisions.kit.page_types import StoryLine, Throw
 from games.wording.amounts import cost_short, lost_places, number_word
-from games.wording.narration import ASIDES, DUELS, SEVERAL, Names, sentence
+from games.wording.narration import Names, sentence, story_sentence
 from games.wording.narration.battle import fallen_of
+from games.wording.narration.roles import Event, InStory, Role, in_story, is_by_host
 
-Event = Mapping[str, Any]
-RenderEvent = Callable[[Event], SafeString]
 ON_MAP = 6
 """So many moves carry a number on the map."""
 NO_NOTE = SafeString("")
-MERGED_EVENTS = {"battle.declared", "battle.ended"}
-PENDING_EVENTS = {"battle.declared", "battle.thrown"}
-"""Events of an attack that a throw, its losses or the end of the attack must follow."""
-FOUGHT = "battle.fought"
-ATTACK_EVENTS = PENDING_EVENTS | {FOUGHT, "battle.captured", "battle.cancelled", "battle.ended", "turn.ended"}
-ORDER_ENDS = {"battle.cancelled", "battle.ended", "turn.ended"}
-BEGINNINGS = {"battle.declared", "battle.ended", "turn.began", "turn.ended"}
-"""Events after which nothing follows from what is told already."""
-ANSWERED = "turn.answered"
-NEWS = {"seat.eliminated", "game.won", "bidding.opened"}
-"""Events that everybody has to know of, besides those of the host."""
 LOSERS = ("seat", "of", "was")
 """Fields in which what a card did names seats: whom it hit, and who had what it took."""
 NOBODY = -1
@@ -107,9 +95,9 @@ class Run(Draft):
     entry: EntryEvents
     events: list[Event]
 
-    def goes_on_with(self, event: Event) -> bool:
+    def goes_on_with(self, tag: str, event: Event) -> bool:
         """Check whether an event is one more of this run."""
-        return (run_tag(event), event["seat"]) == (self.tag, self.events[0]["seat"])
+        return (tag, event["seat"]) == (self.tag, self.events[0]["seat"])
 
     @property
     def event(self) -> Event:
@@ -134,18 +122,7 @@ class Strike(Draft):
         return [seat for seat in hit if seat not in (self.card["seat"], NOBODY)]
 
 
-def run_tag(event: Event) -> str:
-    """Return the kind of the sentence for several events like this one in a row; empty if each is told by itself."""
-    if event.get("type") == "battle.captured" and event["was"] < 0:
-        return "story.walked"
-    if event.get("type") in ("purchase.hired", "purchase.built") and not event["price"]:
-        return "story.pieces_placed"
-    return ""
-
-
-def story_lines(
-    entries: Iterable[EntryEvents], names: Names, render: RenderEvent, disputed: Collection[int] = ()
-) -> tuple[StoryLine, ...]:
+def story_lines(entries: Iterable[EntryEvents], names: Names, disputed: Collection[int] = ()) -> tuple[StoryLine, ...]:
     """Tell entries as lines, oldest first; the last ON_MAP moves are numbered as on the map. `disputed` is the land
     that an open question of a fight is about."""
     lines: list[Draft] = []
@@ -155,11 +132,11 @@ def story_lines(
         if _belongs_to_unsettled_throw(unsettled, event):
             unsettled.append((entry, event))
         else:
-            _tell(lines, entry, event, names, render, _notes(unsettled, event, render))
+            _tell(lines, entry, event, names, _take_notes(unsettled, event, names))
     for entry, event in unsettled:
-        _tell(lines, entry, event, names, render)
+        _tell(lines, entry, event, names)
     _tell_pending(lines, told, names, disputed)
-    return _numbered([_worded(line, names, render) for line in lines])
+    return _number_moves([_render_line(line, names) for line in lines])
 
 
 def _without_opened_answers(entries: Iterable[EntryEvents]) -> Iterator[tuple[EntryEvents, Event]]:
@@ -168,21 +145,13 @@ def _without_opened_answers(entries: Iterable[EntryEvents]) -> Iterator[tuple[En
     sealed: list[tuple[EntryEvents, Event]] = []
     for entry in entries:
         for event in entry.events:
-            if event.get("type") == ANSWERED:
+            if in_story(event).role is Role.ANSWER:
                 sealed.append((entry, event))
                 continue
-            if not str(event.get("type", "")).startswith("host."):
+            if not is_by_host(event):
                 sealed.clear()
             yield entry, event
     yield from sealed
-
-
-def disputed_land(view: engine.PlayerView) -> frozenset[int]:
-    """List the territories that the open question of a fight is about: both sides of it, or where units are lost."""
-    kind, about = view.asked.kind if view.asked else "", view.about
-    if kind == "battle.defend_asked":
-        return frozenset((about["src"], about["dst"]))
-    return frozenset(at for at, _count in about["due"]) if kind == "battle.losses_asked" else frozenset()
 
 
 def _tell_pending(
@@ -193,36 +162,30 @@ def _tell_pending(
 ) -> None:
     """Let the fight go on whose next throw or losses wait for somebody; an attack that waits before its first throw
     is told."""
-    entry, event = next((each for each in reversed(told) if _is_of_attack(each[1])), (None, {}))
+    entry, event = next((each for each in reversed(told) if in_story(each[1]).is_of_attack), (None, {}))
     if entry is None:
         return
-    last = _last_fight(lines)
-    is_of_last = last is not None and event["type"] in (*PENDING_EVENTS, FOUGHT) and last.is_joined_by(event)
-    if last is not None and is_of_last and (event["type"] != FOUGHT or last.is_about(disputed)):
+    last, how = _last_fight(lines), in_story(event)
+    is_of_last = last is not None and (how.waits or how.role is Role.THROW) and last.is_joined_by(event)
+    if last is not None and is_of_last and (how.waits or last.is_about(disputed)):
         last.goes_on = True
-    elif event["type"] == "battle.declared":
-        text, colour = mark_safe(sentence(event, names)), names.colour(event["seat"])
-        lines.append(Single(StoryLine(entry.seq, event["seat"], colour, text, when=entry.when, url=entry.url)))
-
-
-def _is_of_attack(event: Event) -> bool:
-    tag = event.get("type")
-    return tag in ATTACK_EVENTS or tag in DUELS
+    elif how.role is Role.DECLARATION:
+        lines.append(Single(_begin_line(entry, event["seat"], mark_safe(sentence(event, names)), names)))
 
 
 def _belongs_to_unsettled_throw(unsettled: Sequence[tuple[EntryEvents, Event]], event: Event) -> bool:
     """Check whether an event belongs to a throw whose losses are still to come: its dice, and what changes them."""
-    tag = str(event.get("type", ""))
-    return tag == "battle.thrown" or (bool(unsettled) and tag != FOUGHT and not tag.startswith("host."))
+    role = in_story(event).role
+    return role is Role.DICE or (bool(unsettled) and role is not Role.THROW and not is_by_host(event))
 
 
-def _notes(unsettled: list[tuple[EntryEvents, Event]], event: Event, render: RenderEvent) -> SafeString:
+def _take_notes(unsettled: list[tuple[EntryEvents, Event]], event: Event, names: Names) -> SafeString:
     """Render what changed the dice of the throw that an event settles, and empty the list of waiting events."""
-    if event.get("type") != FOUGHT:
+    if in_story(event).role is not Role.THROW:
         return NO_NOTE
-    done = [render(before) for _, before in unsettled if before.get("type") != "battle.thrown"]
+    notes = [story_sentence(before, names) for _, before in unsettled if in_story(before).role is not Role.DICE]
     unsettled.clear()
-    return _spaced(done)
+    return _join_sentences(notes)
 
 
 def _tell(
@@ -230,46 +193,48 @@ def _tell(
     entry: EntryEvents,
     event: Event,
     names: Names,
-    render: RenderEvent,
     note: SafeString = NO_NOTE,
 ) -> None:
     """Add an event to the fight or card that it belongs to, or as a line of its own; `note` says what changed its
     dice."""
-    tag = event.get("type", "")
-    if tag in ORDER_ENDS and (fight := _last_fight(lines)):
+    how = in_story(event)
+    if how.closes and (fight := _last_fight(lines)):
         fight.closed = True
-    if tag in BEGINNINGS and lines:
+    if how.settles and lines:
         lines[-1].settled = True
-    if tag == FOUGHT:
-        _fight(lines, entry, event, note)
-    elif tag in DUELS:
-        lines.append(Single(_duel(entry, event, names)))
-    elif tag == "cards.played":
+    if how.role is Role.THROW:
+        _add_throw(lines, entry, event, note)
+    elif how.duel:
+        lines.append(Single(_tell_duel(entry, event, names)))
+    elif how.role is Role.CARD:
         lines.append(Strike(entry, event))
-    elif (
-        _ends_fight(lines, event, names)
-        or _is_of_fight(lines, event, render)
-        or _is_of_strike(lines, entry, event)
-        or _is_aside(lines, event)
-        or tag in MERGED_EVENTS
-    ):
+    elif lines and _joins(lines[-1], entry, event, how, names):
         return
-    elif run_tag(event):
-        _run(lines, entry, event)
-    elif tag != "occupy.moved":
-        text = render(event)
-        if text:
-            seat = event.get("seat")
-            colour = names.colour(seat) if isinstance(seat, int) else ""
-            src, dst = _way(event, tag)
-            line = StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, src=src, dst=dst)
-            lines.append(Single(replace(line, taken=_taken(event, tag), is_news=_is_news(tag))))
+    elif tag := how.several(event):
+        _add_to_run(lines, tag, entry, event)
+    elif how.role is not Role.MOVE_IN and (text := story_sentence(event, names)):
+        lines.append(Single(_tell_alone(entry, event, how, text, names)))
 
 
-def _duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
+def _begin_line(entry: EntryEvents, seat: int, text: SafeString, names: Names) -> StoryLine:
+    """Begin the line of what a seat did."""
+    return StoryLine(entry.seq, seat, names.colour(seat), text, when=entry.when, url=entry.url)
+
+
+def _tell_alone(entry: EntryEvents, event: Event, how: InStory, text: SafeString, names: Names) -> StoryLine:
+    """Tell an event as a line of its own: with its seat, if it has one, and the land that it moves to or takes."""
+    seat = event.get("seat")
+    colour = names.colour(seat) if isinstance(seat, int) else ""
+    src, dst = _find_way(event)
+    line = StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, src=src, dst=dst)
+    taken = (event[how.takes],) if how.takes else ()
+    return replace(line, taken=taken, is_news=how.is_news or is_by_host(event))
+
+
+def _tell_duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
     """Tell a fight that one throw of each side decides by its sum, with the dice."""
     seat, defender = event["seat"], event["defender"]
-    text = mark_safe(sentence({**event, "type": DUELS[event["type"]]}, names))
+    text = mark_safe(sentence({**event, "type": in_story(event).duel}, names))
     result = _("%(seat)s won") % {"seat": names.seat(seat if event["won"] else defender)}
     dice, sums = (tuple(event["attack"]), tuple(event["defend"])), (event["attack_total"], event["defend_total"])
     return StoryLine(
@@ -286,32 +251,23 @@ def _duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
     )
 
 
-def _run(lines: list[Draft], entry: EntryEvents, event: Event) -> None:
-    """Add an event to the run in the last line, or begin a new run."""
+def _add_to_run(lines: list[Draft], tag: str, entry: EntryEvents, event: Event) -> None:
+    """Add an event to the run in the last line, or begin a new run of this kind."""
     last = lines[-1] if lines else None
-    if isinstance(last, Run) and last.goes_on_with(event):
+    if isinstance(last, Run) and last.goes_on_with(tag, event):
         last.entry = entry
         last.events.append(event)
     else:
-        lines.append(Run(run_tag(event), entry, [event]))
+        lines.append(Run(tag, entry, [event]))
 
 
-def _way(event: Event, tag: str) -> tuple[int | None, int | None]:
+def _find_way(event: Event) -> tuple[int | None, int | None]:
     """Return the source and target of a move that the map draws besides fights: of a force, or into land of nobody."""
-    return (event["src"], event["dst"]) if "force" in event or tag == "battle.captured" else (None, None)
+    is_move = "force" in event or in_story(event).role is Role.CAPTURE
+    return (event["src"], event["dst"]) if is_move else (None, None)
 
 
-def _taken(event: Event, tag: str) -> tuple[int, ...]:
-    """Return the territory that an event wins for its seat outside of fights."""
-    return (event["dst"],) if tag == "battle.captured" else ()
-
-
-def _is_news(tag: str) -> bool:
-    """Check whether everybody has to know of an event: what the host did, who is out, how the game ended."""
-    return tag.startswith("host.") or tag in NEWS
-
-
-def _fight(lines: list[Draft], entry: EntryEvents, event: Event, note: SafeString) -> None:
+def _add_throw(lines: list[Draft], entry: EntryEvents, event: Event, note: SafeString) -> None:
     """Add a throw to the fight in the last line, or begin a new fight: also of an order that was interrupted, whose
     earlier throws then were not its end."""
     last = _last_fight(lines)
@@ -340,41 +296,48 @@ def throw_of(
     return Throw(number, attack, defend, *lost, result, event["src_left"], event["dst_left"], note, *sides)
 
 
-def _ends_fight(lines: Sequence[Draft], event: Event, names: Names) -> bool:
+def _joins(last: Draft, entry: EntryEvents, event: Event, how: InStory, names: Names) -> bool:
+    """Add an event to the last line if it belongs to that. False for other events."""
+    return (
+        _ends_fight(last, event, how, names)
+        or _is_of_fight(last, event, how, names)
+        or _is_of_strike(last, entry, event, how)
+        or _is_aside(last, event, how)
+    )
+
+
+def _ends_fight(last: Draft, event: Event, how: InStory, names: Names) -> bool:
     """End the fight in the last line with a capture, and say beside its last throw how many moved in. False for an
     event of another kind, or one without that fight: land that was walked into."""
-    last, tag = lines[-1] if lines else None, event.get("type")
-    if tag not in ("battle.captured", "occupy.moved") or not isinstance(last, Fight) or last.dst != event.get("dst"):
+    if how.role not in (Role.CAPTURE, Role.MOVE_IN) or not isinstance(last, Fight) or last.dst != event.get("dst"):
         return False
-    if tag == "battle.captured":
+    if how.role is Role.CAPTURE:
         last.held, last.result = False, _("captured")
-    elif not last.held and (count := _units_of(event.get("force") or {}, names)):
+    elif not last.held and (count := _count_units(event.get("force") or {}, names)):
         last.result = _("captured, %(count)s move in") % {"count": count}
     return True
 
 
-def _units_of(force: Mapping[str, Any], names: Names) -> int:
+def _count_units(force: Mapping[str, Any], names: Names) -> int:
     """Count the units of a force; gods who go along are none."""
     along = engine.ruleset(names.rules).companions if names.rules else ()
     return int(force.get("armies", 0)) + sum(kind not in along for kind in force.get("pieces") or ())
 
 
-def _is_of_fight(lines: Sequence[Draft], event: Event, render: RenderEvent) -> bool:
+def _is_of_fight(last: Draft, event: Event, how: InStory, names: Names) -> bool:
     """Add the choice between losses to the fight in the last line, which counts them; only pieces that fell are told.
     False for other events."""
-    last = lines[-1] if lines else None
-    if event.get("type") != "battle.lost" or event.get("struck") or not isinstance(last, Fight):
+    if how.role is not Role.LOSSES or event.get("struck") or not isinstance(last, Fight):
         return False
     fallen = [[at, {"armies": 0, "pieces": force["pieces"]}] for at, force in event["lost"] if force.get("pieces")]
     if fallen:
-        last.fallen.append(render({**event, "lost": fallen}))
+        last.fallen.append(story_sentence({**event, "lost": fallen}, names))
     return True
 
 
-def _is_of_strike(lines: Sequence[Draft], entry: EntryEvents, event: Event) -> bool:
+def _is_of_strike(last: Draft, entry: EntryEvents, event: Event, how: InStory) -> bool:
     """Add what a card rolled, struck or did besides to the card in the last line. False for other events."""
-    last = lines[-1] if lines else None
-    is_effect = event.get("type") in ASIDES or bool(event.get("struck"))
+    is_effect = how.role is Role.ASIDE or bool(event.get("struck"))
     if not (is_effect and isinstance(last, Strike)) or last.settled:
         return False
     last.entry = entry
@@ -382,35 +345,35 @@ def _is_of_strike(lines: Sequence[Draft], entry: EntryEvents, event: Event) -> b
     return True
 
 
-def _is_aside(lines: Sequence[Draft], event: Event) -> bool:
+def _is_aside(last: Draft, event: Event, how: InStory) -> bool:
     """Add what follows from the last line to it. False for other events, and where nothing is told before."""
-    if event.get("type") not in ASIDES or not lines or lines[-1].settled:
+    if how.role is not Role.ASIDE or last.settled:
         return False
-    lines[-1].asides.append(event)
+    last.asides.append(event)
     return True
 
 
-def _worded(line: Draft, names: Names, render: RenderEvent) -> StoryLine:
+def _render_line(line: Draft, names: Names) -> StoryLine:
     """Render a draft as a line, once all that belongs to it is known."""
     if isinstance(line, Single):
-        return replace(line.line, loss=_worded_asides(line, render)) if line.asides else line.line
+        return replace(line.line, loss=_render_asides(line, names)) if line.asides else line.line
     if isinstance(line, Run):
-        return _worded_run(line, names, render)
+        return _render_run(line, names)
     if isinstance(line, Strike):
-        return _worded_strike(line, names, render)
+        return _render_strike(line, names)
     assert isinstance(line, Fight)
-    throws = _throws(line, names)
+    throws = _list_throws(line, names)
     attacker, was = names.Seat(line.seat), names.seat(line.defender)
     defender = names.colour(line.defender)
     lost = sum(event["attack_losses"] for event, _note in line.throws)
     killed = sum(event["defend_losses"] for event, _note in line.throws)
-    losses = _losses(((attacker, lost), (was if defender else _("the defender"), killed)), names)
+    losses = _sum_losses(((attacker, lost), (was if defender else _("the defender"), killed)), names)
     return StoryLine(
         line.entry.seq,
         line.seat,
         names.colour(line.seat),
-        _told(line, names, attacker, was if defender else ""),
-        loss=_spaced([losses, *line.fallen, *_fallen(line, render), _worded_asides(line, render)]),
+        _render_fight(line, names, attacker, was if defender else ""),
+        loss=_join_sentences([losses, *line.fallen, *_tell_fallen(line, names), _render_asides(line, names)]),
         when=line.entry.when,
         url=line.entry.url,
         src=line.src,
@@ -425,68 +388,67 @@ def _worded(line: Draft, names: Names, render: RenderEvent) -> StoryLine:
     )
 
 
-def _fallen(fight: Fight, render: RenderEvent) -> list[SafeString]:
+def _tell_fallen(fight: Fight, names: Names) -> list[SafeString]:
     """Tell the pieces that fell in the throws of a fight without a choice."""
-    return [render(event) for throw, _note in fight.throws for event in fallen_of(throw)]
+    return [story_sentence(event, names) for throw, _note in fight.throws for event in fallen_of(throw)]
 
 
-def _worded_run(run: Run, names: Names, render: RenderEvent) -> StoryLine:
+def _render_run(run: Run, names: Names) -> StoryLine:
     """Render a run as a line; a march has the way of its last step and, before it, those of the earlier ones."""
-    ways = [(event["src"], event["dst"]) for event in run.events if event["type"] == "battle.captured"][-ON_MAP:]
+    steps = [event for event in run.events if in_story(event).role is Role.CAPTURE]
+    ways = [(event["src"], event["dst"]) for event in steps[-ON_MAP:]]
     src, dst = ways[-1] if ways else (None, None)
-    seat, entry = run.events[0]["seat"], run.entry
-    line = StoryLine(entry.seq, seat, names.colour(seat), render(run.event), when=entry.when, url=entry.url)
-    taken = tuple(event["dst"] for event in run.events if event["type"] == "battle.captured")
-    return replace(line, src=src, dst=dst, before=tuple(ways[:-1]), loss=_worded_asides(run, render), taken=taken)
+    line = _begin_line(run.entry, run.events[0]["seat"], story_sentence(run.event, names), names)
+    taken = tuple(event["dst"] for event in steps)
+    return replace(line, src=src, dst=dst, before=tuple(ways[:-1]), loss=_render_asides(run, names), taken=taken)
 
 
-def _worded_strike(strike: Strike, names: Names, render: RenderEvent) -> StoryLine:
+def _render_strike(strike: Strike, names: Names) -> StoryLine:
     """Render a card with its dice and what they cost as a line."""
-    entry, seat = strike.entry, strike.card["seat"]
-    line = StoryLine(entry.seq, seat, names.colour(seat), render(strike.card), when=entry.when, url=entry.url)
+    line = _begin_line(strike.entry, strike.card["seat"], story_sentence(strike.card, names), names)
     victims = tuple(map(names.colour, strike.victims))
-    src, dst = next((_way(event, event["type"]) for event in strike.asides if "force" in event), (None, None))
-    card, told = strike.card["order"]["card"], _worded_asides(strike, render)
-    return replace(line, loss=told, victims=victims, src=src, dst=dst, card=card)
+    src, dst = next((_find_way(event) for event in strike.asides if "force" in event), (None, None))
+    card, loss = strike.card["order"]["card"], _render_asides(strike, names)
+    return replace(line, loss=loss, victims=victims, src=src, dst=dst, card=card)
 
 
-def _worded_asides(draft: Draft, render: RenderEvent) -> SafeString:
+def _render_asides(draft: Draft, names: Names) -> SafeString:
     """Render what follows from a line: a sentence each. After a card its losses come before the way of the dead."""
-    told = _summed(draft.asides)
+    asides = _sum_alike(draft.asides)
     if isinstance(draft, Strike):
-        told.sort(key=lambda event: isinstance(event.get("armies"), int))
-    return _spaced([render(event) for event in told])
+        asides.sort(key=lambda event: isinstance(event.get("armies"), int))
+    return _join_sentences(story_sentence(event, names) for event in asides)
 
 
-def _summed(events: Iterable[Event]) -> list[Event]:
+def _sum_alike(events: Iterable[Event]) -> list[Event]:
     """Sum the armies of events that are alike in all else, the dead of each throw of a fight, and make one event of
     those of a kind that is told so. Each stands where the first of them was."""
     kept: dict[Any, list[Event]] = {}
     for number, event in enumerate(events):
-        kept.setdefault(_alike(event) or number, []).append(event)
-    return [_as_one(alike) if len(alike) > 1 else alike[0] for alike in kept.values()]
+        kept.setdefault(_likeness(event) or number, []).append(event)
+    return [_merge(alike) if len(alike) > 1 else alike[0] for alike in kept.values()]
 
 
-def _alike(event: Event) -> str:
+def _likeness(event: Event) -> str:
     """Return what events have in common that are told as one; empty for what is told by itself."""
-    tag = event["type"]
-    if tag in SEVERAL:
+    if tag := in_story(event).several(event):
         return f"{tag} {event['seat']}"
     return repr({**event, "armies": None}) if isinstance(event.get("armies"), int) else ""
 
 
-def _as_one(events: Sequence[Event]) -> Event:
+def _merge(events: Sequence[Event]) -> Event:
+    """Make one event of several: of their armies, or as their kind is told of several."""
     first = events[0]
-    if first["type"] in SEVERAL:
-        return {"type": SEVERAL[first["type"]], "seat": first["seat"], "events": events}
+    if tag := in_story(first).several(first):
+        return {"type": tag, "seat": first["seat"], "events": events}
     return {**first, "armies": sum(event["armies"] for event in events)}
 
 
-def _spaced(sentences: Iterable[str]) -> SafeString:
+def _join_sentences(sentences: Iterable[str]) -> SafeString:
     return mark_safe(" ".join(conditional_escape(sentence) for sentence in sentences if sentence))
 
 
-def _throws(fight: Fight, names: Names) -> tuple[Throw, ...]:
+def _list_throws(fight: Fight, names: Names) -> tuple[Throw, ...]:
     """Build the throws of a fight; the last one says how it ended."""
     sides = names.seat(fight.seat), names.seat(fight.defender)
     last = len(fight.throws)
@@ -496,7 +458,7 @@ def _throws(fight: Fight, names: Names) -> tuple[Throw, ...]:
     )
 
 
-def _told(fight: Fight, names: Names, attacker: str, was: str) -> SafeString:
+def _render_fight(fight: Fight, names: Names, attacker: str, was: str) -> SafeString:
     """Render the sentence of a fight: who took or attacked what, from where, in how many throws."""
     count = len(fight.throws)
     many = _(" in %(count)s throws") % {"count": number_word(count)} if count > 3 else ""
@@ -512,7 +474,7 @@ def _told(fight: Fight, names: Names, attacker: str, was: str) -> SafeString:
     return format_html(text, who=attacker, dst=dst, src=src, was=was, many=many)
 
 
-def _losses(sides: Sequence[tuple[str, int]], names: Names) -> str:
+def _sum_losses(sides: Sequence[tuple[str, int]], names: Names) -> str:
     """Sum up losses: "You lost 2 armies, Blue 3."; a side without losses is left out."""
     told = [(who, count) for who, count in sides if count]
     if not told:
@@ -525,7 +487,7 @@ def _losses(sides: Sequence[tuple[str, int]], names: Names) -> str:
     return _("%(who)s lost %(armies)s, %(other)s %(killed)s.") % {**named, "other": other, "killed": killed}
 
 
-def _numbered(lines: list[StoryLine]) -> tuple[StoryLine, ...]:
+def _number_moves(lines: list[StoryLine]) -> tuple[StoryLine, ...]:
     """Give the last moves the numbers 1, 2, ... in the order of the story, and let older ones fade."""
     moves = [index for index, line in enumerate(lines) if line.src is not None and line.dst is not None][-ON_MAP:]
     found = list(lines)
@@ -545,8 +507,3 @@ def arrows_of_line(line: StoryLine, number: int, age: int) -> tuple[Arrow, ...]:
         return ()
     last = Arrow(line.src, line.dst, line.colour, number, age, line.held)
     return *(replace(last, src=src, dst=dst, number=0) for src, dst in line.before), last
-
-
-def nothing(event: Event) -> SafeString:
-    """Render no event: for stories that tell fights only."""
-    return mark_safe("")

@@ -7,6 +7,7 @@ from typing import Any
 
 import engine
 from games.models import Entry, Waiting
+from games.wording.narration.roles import is_by_host
 
 SEALED = "turn.answered"
 """The tag of the event that stands for a sealed answer."""
@@ -34,7 +35,7 @@ def names_secret(events: Iterable[Mapping[str, Any]], viewer: int | None) -> boo
 
 
 def _hides_order(plain: Mapping[str, Any], viewer: int | None) -> bool:
-    if str(plain["type"]).startswith("host.") or engine.is_public(plain):
+    if is_by_host(plain) or engine.is_public(plain):
         return False
     try:
         return engine.hides_order(engine.event_from_json(dict(plain)), viewer)

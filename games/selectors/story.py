@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 from functools import cache, reduce
@@ -10,19 +10,19 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 import engine
 from common.prepared import Prepared
 from common.times import format_short_datetime
 from games.decisions.kit.page_types import StoryLine
+from games.decisions.registry import disputed_land
 from games.models import Entry, Game, Waiting
 from games.models.game import game_path
-from games.pages.story import EntryEvents, disputed_land, story_lines
+from games.pages.story import EntryEvents, story_lines
 from games.play.journal_reader import Happened, effective_entries
 from games.wording import narration
-from games.wording.narration import Names
+from games.wording.narration.roles import Event, is_by_host
 
 MOST_ENTRIES = 600
 """Entries that one story reads; older ones are in the history."""
@@ -34,13 +34,11 @@ MOST_RECALLED = 12
 """Older entries that are read with a story for an event of the past: the answers to two sealed decisions of all seats.
 """
 
-Event = Mapping[str, Any]
-
 
 def visible_events(entry: Entry | Told | Happened, viewer: int | None) -> Iterator[Event]:
     """Redact the events of an entry to what `viewer` may know. What cannot be read is left out, never shown whole."""
     for plain in entry.events:
-        if str(plain["type"]).startswith("host.") or engine.is_public(plain):
+        if is_by_host(plain) or engine.is_public(plain):
             yield plain
             continue
         try:
@@ -159,15 +157,6 @@ def since_last_turn(game: Game, seat: int, view: engine.PlayerView) -> Since:
     return Since(last.seq, _("Since your last turn") if last.round else _("Since your last answer"))
 
 
-def event_renderer(names: Names) -> Callable[[Event], SafeString]:
-    """Make the renderer of events; those that a story leaves out become nothing."""
-
-    def say(event: Event) -> SafeString:
-        return mark_safe("" if event["type"] in narration.HIDDEN_EVENTS else narration.sentence(event, names))
-
-    return say
-
-
 def visible_entries(
     entries: Iterable[Told], viewer: int | None, *, slug: str, now: datetime, zone: tzinfo
 ) -> list[EntryEvents]:
@@ -258,4 +247,4 @@ def told_to(
     """Render the lines of entries as `viewer` may know them, in the words of the view's seat."""
     names = narration.names_for(view)
     told = visible_entries(entries, viewer, slug=game.slug, now=now, zone=zone)
-    return story_lines(told, names, event_renderer(names), disputed_land(view))
+    return story_lines(told, names, disputed_land(view))

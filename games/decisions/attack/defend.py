@@ -148,6 +148,7 @@ DECISIONS.add(
         panel=panel,
         prompt=prompt,
         answers={"battle.defend": Answer(parse, suggestions)},
+        disputes=lambda view: (view.about["src"], view.about["dst"]),
         timeout=Timeout(
             owner=gettext_lazy("you defend as your standing orders say, or with as many dice as allowed."),
             others=gettext_lazy("standing orders decide, or the defence rolls as many dice as allowed."),

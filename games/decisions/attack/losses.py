@@ -185,6 +185,7 @@ DECISIONS.add(
         panel=panel,
         prompt=prompt,
         answers={LOSE: Answer(parse, suggestions)},
+        disputes=lambda view: (at for at, _count in view.about["due"]),
         timeout=Timeout(
             turn=on_timeout,
             owner=gettext_lazy("your standing orders choose, or you lose ordinary units first."),

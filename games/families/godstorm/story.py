@@ -15,11 +15,10 @@ from engine.rules.godstorm.kinds import PANTHEONS, UNCHOSEN
 from games.families.godstorm.scores import SCORING
 from games.wording.narration.battle import dice
 from games.wording.narration.cards import drawn_from_deck, whose_piece
+from games.wording.narration.roles import ASIDE, InStory, Role
 from games.wording.narration.sentences import (
-    DUELS,
     OPEN_DECKS,
     PIECE_NAMERS,
-    SEVERAL,
     Event,
     Names,
     join_and,
@@ -28,12 +27,11 @@ from games.wording.narration.sentences import (
     say,
 )
 from games.wording.narration.setup import format_throws, neutrals_placed
-from games.wording.narration.toll import LAND_TAKEN
 from games.wording.narration.turns import final_scores, heaped, moved
 
 registers_sentence("opening.third_pile_dealt")(neutrals_placed)
-registers_sentence("miracles.drawn", aside=True)(drawn_from_deck)
-registers_sentence("miracles.force_moved", aside=True)(moved)
+registers_sentence("miracles.drawn", story=ASIDE)(drawn_from_deck)
+registers_sentence("miracles.force_moved", story=ASIDE)(moved)
 
 
 # ---- names
@@ -48,7 +46,6 @@ def own_name(view: PlayerView, seat: int, kind: str) -> str:
 
 PIECE_NAMERS["godstorm"] = own_name
 OPEN_DECKS["godstorm"] = "magic"
-LAND_TAKEN["miracles.land_taken"] = "at"
 
 
 def God(seat: int, kind: str, names: Names) -> str:
@@ -96,7 +93,7 @@ def faith_gathered(event: Event, names: Names) -> str:
     return say(text, seat=names.Seat(event["seat"]), faith=names.funds(total), temples=event["temples"])
 
 
-@registers_sentence("faith.temples_paid", aside=True)
+@registers_sentence("faith.temples_paid", story=ASIDE)
 def temples_paid(event: Event, names: Names) -> str:
     text = ngettext(
         "The temple in %(where)s brought %(armies)s.",
@@ -106,7 +103,7 @@ def temples_paid(event: Event, names: Names) -> str:
     return say(text, where=join_and([names.land(at) for at in event["at"]]), armies=names.armies(1))
 
 
-@registers_sentence("faith.relic_paid", aside=True)
+@registers_sentence("faith.relic_paid", story=ASIDE)
 def relic_paid(event: Event, names: Names) -> str:
     wages = names.armies(event["armies"]) if event["armies"] else names.funds(event["faith"])
     text = _("%(relic)s brought %(seat)s %(wages)s.")
@@ -140,7 +137,7 @@ def embarked(event: Event, names: Names) -> str:
 # ---- battle
 
 
-@registers_sentence("godswar.fought")
+@registers_sentence("godswar.fought", story=InStory(duel="story.godswar_fought"))
 def godswar_fought(event: Event, names: Names) -> str:
     """Tell both gods with their dice and sums, and which side won."""
     text = _(
@@ -173,10 +170,12 @@ def _godswar(event: Event, names: Names) -> dict[str, Any]:
     }
 
 
-DUELS["godswar.fought"] = "story.godswar_fought"
+def banished_together(event: Event) -> str:
+    """Tell gods of one seat as one."""
+    return "story.gods_banished"
 
 
-@registers_sentence("gods.banished", aside=True)
+@registers_sentence("gods.banished", story=InStory(Role.ASIDE, several=banished_together))
 def god_banished(event: Event, names: Names) -> str:
     return say(_("%(god)s was banished."), god=God(event["seat"], event["kind"], names))
 
@@ -188,23 +187,20 @@ def gods_banished(event: Event, names: Names) -> str:
     return say(_("%(gods)s were banished."), gods=join_and(gods))
 
 
-SEVERAL["gods.banished"] = "story.gods_banished"
-
-
-@registers_sentence("dead.reached_heaven", aside=True)
+@registers_sentence("dead.reached_heaven", story=ASIDE)
 def reached_heaven(event: Event, names: Names) -> str:
     dead = armies_of(event["seat"], event["armies"], names)
     return say(_("%(dead)s reached %(heaven)s."), dead=dead, heaven=names.land(event["at"]))
 
 
-@registers_sentence("sparing.kept", aside=True)
+@registers_sentence("sparing.kept", story=ASIDE)
 def armies_kept(event: Event, names: Names) -> str:
     text = _("%(seat)s kept %(armies)s with The Tree of Life for %(faith)s.")
     kept = event["armies"]
     return say(text, seat=names.Seat(event["seat"]), armies=names.armies(kept), faith=names.funds(kept))
 
 
-@registers_sentence("labors.done", aside=True)
+@registers_sentence("labors.done", story=ASIDE)
 def labor_done(event: Event, names: Names) -> str:
     text = _("%(seat)s completed the %(deck)s Labor.")
     return say(text, seat=names.Seat(event["seat"]), deck=event["deck"].capitalize())
@@ -217,7 +213,7 @@ def plague_struck(event: Event, names: Names) -> str:
     return say(text, at=names.land(event["at"]), seat=names.seat(event["seat"]), armies=lost)
 
 
-@registers_sentence("temples.taken", aside=True)
+@registers_sentence("temples.taken", story=ASIDE)
 def temple_taken(event: Event, names: Names) -> str:
     text = _("%(seat)s took over the temple in %(at)s.")
     if event["seat"] < 0:
@@ -228,20 +224,20 @@ def temple_taken(event: Event, names: Names) -> str:
 # ---- miracles
 
 
-@registers_sentence("miracles.relic", aside=True)
+@registers_sentence("miracles.relic", story=ASIDE)
 def relic_revealed(event: Event, names: Names) -> str:
     text = _("%(seat)s drew the relic %(card)s.")
     return say(text, seat=names.Seat(event["seat"]), card=names.command_card(event["card"]))
 
 
-@registers_sentence("miracles.relic_taken", aside=True)
+@registers_sentence("miracles.relic_taken", story=ASIDE)
 def relic_taken(event: Event, names: Names) -> str:
     text = _("%(seat)s took the relic %(card)s from %(of)s.")
     card = names.command_card(event["card"])
     return say(text, seat=names.Seat(event["seat"]), card=card, of=names.seat(event["of"]))
 
 
-@registers_sentence("miracles.relics_destroyed", aside=True)
+@registers_sentence("miracles.relics_destroyed", story=ASIDE)
 def relics_destroyed(event: Event, names: Names) -> str:
     text = ngettext("%(seat)s lost the relic %(cards)s.", "%(seat)s lost the relics %(cards)s.", len(event["cards"]))
     return say(text, seat=names.Seat(event["seat"]), cards=cards_named(event["cards"], names))
@@ -251,63 +247,63 @@ def cards_named(cards: list[int], names: Names) -> str:
     return join_and([names.command_card(card) for card in cards])
 
 
-@registers_sentence("miracles.hand_discarded", aside=True)
+@registers_sentence("miracles.hand_discarded", story=ASIDE)
 def hand_discarded(event: Event, names: Names) -> str:
     text = _("%(seat)s had to discard %(cards)s.") if event["cards"] else _("%(seat)s had no card to discard.")
     return say(text, seat=names.Seat(event["seat"]), cards=cards_named(event["cards"], names))
 
 
-@registers_sentence("miracles.faith_gained", aside=True)
+@registers_sentence("miracles.faith_gained", story=ASIDE)
 def faith_gained(event: Event, names: Names) -> str:
     return say(_("%(seat)s received %(faith)s."), seat=names.Seat(event["seat"]), faith=names.funds(event["faith"]))
 
 
-@registers_sentence("miracles.god_sent", aside=True)
+@registers_sentence("miracles.god_sent", story=ASIDE)
 def god_sent(event: Event, names: Names) -> str:
     name = God(event["seat"], event["kind"], names)
     text = _("%(god)s had to go from %(src)s to %(dst)s.")
     return say(text, god=name, src=names.land(event["src"]), dst=names.land(event["dst"]))
 
 
-@registers_sentence("miracles.temple_raised", aside=True)
+@registers_sentence("miracles.temple_raised", story=ASIDE)
 def temple_raised(event: Event, names: Names) -> str:
     return say(_("%(seat)s placed a temple in %(at)s."), seat=names.Seat(event["seat"]), at=names.land(event["at"]))
 
 
-@registers_sentence("miracles.temple_moved", aside=True)
+@registers_sentence("miracles.temple_moved", story=ASIDE)
 def temple_moved(event: Event, names: Names) -> str:
     yours = _("Your temple moved from %(src)s to %(dst)s.")
     theirs = _("%(seat)s’s temple moved from %(src)s to %(dst)s.")
     return of_seat(event["seat"], names, yours, theirs, src=names.land(event["src"]), dst=names.land(event["dst"]))
 
 
-@registers_sentence("miracles.temple_destroyed", aside=True)
+@registers_sentence("miracles.temple_destroyed", story=ASIDE)
 def temple_destroyed(event: Event, names: Names) -> str:
     return say(_("The temple in %(at)s was destroyed."), at=names.land(event["at"]))
 
 
-@registers_sentence("miracles.plague_moved", aside=True)
+@registers_sentence("miracles.plague_moved", story=ASIDE)
 def plague_moved(event: Event, names: Names) -> str:
     text = _("The plague moved from %(src)s to %(dst)s.")
     return say(text, src=names.land(event["src"]), dst=names.land(event["dst"]))
 
 
-@registers_sentence("miracles.plague_spread", aside=True)
+@registers_sentence("miracles.plague_spread", story=ASIDE)
 def plague_spread(event: Event, names: Names) -> str:
     return say(_("Plague broke out in %(at)s."), at=names.land(event["at"]))
 
 
-@registers_sentence("miracles.plague_lifted", aside=True)
+@registers_sentence("miracles.plague_lifted", story=ASIDE)
 def plague_lifted(event: Event, names: Names) -> str:
     return say(_("There is no plague in %(at)s any more."), at=names.land(event["at"]))
 
 
-@registers_sentence("miracles.atlantis_sank", aside=True)
+@registers_sentence("miracles.atlantis_sank", story=ASIDE)
 def atlantis_sank(event: Event, names: Names) -> str:
     return say(_("Atlantis sank for good."))
 
 
-@registers_sentence("miracles.land_taken", aside=True)
+@registers_sentence("miracles.land_taken", story=InStory(Role.ASIDE, takes="at"))
 def land_taken(event: Event, names: Names) -> str:
     return say(
         _("%(seat)s took %(at)s from %(was)s, with %(armies)s."),
@@ -318,20 +314,20 @@ def land_taken(event: Event, names: Names) -> str:
     )
 
 
-@registers_sentence("miracles.maelstrom_opened", aside=True)
+@registers_sentence("miracles.maelstrom_opened", story=ASIDE)
 def maelstrom_opened(event: Event, names: Names) -> str:
     one, other = event["at"]
     text = _("The maelstrom closed the way between %(one)s and %(other)s.")
     return say(text, one=names.land(one), other=names.land(other))
 
 
-@registers_sentence("miracles.places_swapped", aside=True)
+@registers_sentence("miracles.places_swapped", story=ASIDE)
 def places_swapped(event: Event, names: Names) -> str:
     lands = join_and([names.land(at) for at in event["at"]])
     return say(_("All armies and gods of %(lands)s changed places."), lands=lands)
 
 
-@registers_sentence("miracles.epoch_turned_back", aside=True)
+@registers_sentence("miracles.epoch_turned_back", story=ASIDE)
 def epoch_turned_back(event: Event, names: Names) -> str:
     return say(_("The epoch marker went back: the game lasts one epoch longer."))
 
@@ -339,7 +335,7 @@ def epoch_turned_back(event: Event, names: Names) -> str:
 # ---- going out, and the end
 
 
-@registers_sentence("elimination.left", aside=True)
+@registers_sentence("elimination.left", story=ASIDE)
 def left_the_game(event: Event, names: Names) -> str:
     """Tell what a seat that is out had in the other world, its relics and its faith: all of it is gone."""
     armies = sum(count for _at, count in event["dead"])

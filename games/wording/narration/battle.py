@@ -8,12 +8,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.wording.amounts import units_noun
+from games.wording.narration.roles import InStory, Role
 from games.wording.narration.sentences import Event, Names, format_force, join_and, of_seat, registers_sentence, say
 
 NOBODY = -1  # the owner of free land
 
 
-@registers_sentence("battle.declared")
+@registers_sentence("battle.declared", story=InStory(Role.DECLARATION, settles=True))
 def declared(event: Event, names: Names) -> str:
     if event["defender"] == NOBODY:
         yours = _("You are about to enter %(dst)s from %(src)s.")
@@ -32,13 +33,13 @@ def declared(event: Event, names: Names) -> str:
     )
 
 
-@registers_sentence("battle.cancelled")
+@registers_sentence("battle.cancelled", story=InStory(closes=True))
 def cancelled(event: Event, names: Names) -> str:
     text = _("The attack on %(dst)s from %(src)s came to nothing.")
     return say(text, dst=names.land(event["dst"]), src=names.land(event["src"]))
 
 
-@registers_sentence("battle.fought")
+@registers_sentence("battle.fought", story=InStory(Role.THROW))
 def fought(event: Event, names: Names) -> str:
     text = _("%(seat)s attacked %(dst)s from %(src)s: %(attack)s against %(defend)s.")
     told = say(
@@ -74,7 +75,7 @@ def losses(attacker: int, lost: int, defender: int, cost: int, names: Names) -> 
     return say(text, **told, cost=cost or _("none"))
 
 
-@registers_sentence("battle.lost")
+@registers_sentence("battle.lost", story=InStory(Role.LOSSES))
 def lost(event: Event, names: Names) -> str:
     text = _("%(seat)s lost %(units)s.") if event.get("struck") else _("%(seat)s chose to lose %(units)s.")
     where = [format_lost(at, force, names) for at, force in event["lost"]]
@@ -93,7 +94,12 @@ def emptied(event: Event, names: Names) -> str:
     return of_seat(event["seat"], names, yours, theirs, at=names.land(event["at"]), units=units_noun(names.rules))
 
 
-@registers_sentence("battle.captured")
+def walked_together(event: Event) -> str:
+    """Tell land of nobody that was walked into as one way."""
+    return "story.walked" if event["was"] == NOBODY else ""
+
+
+@registers_sentence("battle.captured", story=InStory(Role.CAPTURE, takes="dst", several=walked_together))
 def captured(event: Event, names: Names) -> str:
     text = _("%(seat)s took %(dst)s from %(was)s, attacking from %(src)s.")
     if event["was"] == NOBODY:
@@ -114,6 +120,6 @@ def walked(event: Event, names: Names) -> str:
     return say(_("%(seat)s walked into %(lands)s."), seat=names.Seat(event["seat"]), lands=lands)
 
 
-@registers_sentence("battle.ended")
+@registers_sentence("battle.ended", story=InStory(Role.HIDDEN, settles=True, closes=True))
 def attacks_ended(event: Event, names: Names) -> str:
     return say(_("%(seat)s ended the attacks."), seat=names.Seat(event["seat"]))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 import engine
+from games.wording.narration.roles import ASIDE, InStory, Role
 from games.wording.narration.sentences import Event, Names, join_and, of_seat, registers_sentence, say
 
 CONTINENTS = "continents"  # the deck for the lot of a continent
 
 
-@registers_sentence("cards.played")
+@registers_sentence("cards.played", story=InStory(Role.CARD))
 def played(event: Event, names: Names) -> str:
     """Tell which card was played, on whom or what, and its price; what it brings to own land is told after it."""
     aim = aim_words(event["order"], names)
@@ -45,7 +46,7 @@ def whose_piece(seat: int, kind: str, names: Names) -> str:
     return say(text, seat=names.seat(seat), piece=names.piece(kind))
 
 
-@registers_sentence("cards.armies_added", aside=True)
+@registers_sentence("cards.armies_added", story=ASIDE)
 def armies_added(event: Event, names: Names) -> str:
     where = [
         say(_("%(armies)s in %(land)s"), armies=names.armies(armies), land=names.land(land))
@@ -56,13 +57,13 @@ def armies_added(event: Event, names: Names) -> str:
     return say(_("%(seat)s added %(where)s."), seat=names.Seat(event["seat"]), where=told)
 
 
-@registers_sentence("cards.rolled", aside=True)
+@registers_sentence("cards.rolled", story=ASIDE)
 def rolled(event: Event, names: Names) -> str:
     dice = ", ".join(map(str, event["dice"]))
     return say(_("%(seat)s rolled %(dice)s."), seat=names.Seat(event["seat"]), dice=dice)
 
 
-@registers_sentence("cards.turned_over", aside=True)
+@registers_sentence("cards.turned_over", story=ASIDE)
 def turned_over(event: Event, names: Names) -> str:
     if not event["cards"]:
         return say(_("%(seat)s found no card to turn over."), seat=names.Seat(event["seat"]))
@@ -79,18 +80,18 @@ def open_card(deck: str, card: int, names: Names) -> str:
     return names.land(card)
 
 
-@registers_sentence("cards.wasted", aside=True)
+@registers_sentence("cards.wasted", story=ASIDE)
 def wasted(event: Event, names: Names) -> str:
     return say(_("%(card)s had nothing to fall on."), card=names.command_card(event["card"]))
 
 
-@registers_sentence("cards.undone", aside=True)
+@registers_sentence("cards.undone", story=ASIDE)
 def undone(event: Event, names: Names) -> str:
     yours, theirs = _("Your %(card)s had no effect."), _("%(seat)s’s %(card)s had no effect.")
     return of_seat(event["seat"], names, yours, theirs, card=event["card"])
 
 
-@registers_sentence("cards.hand_shown", aside=True)
+@registers_sentence("cards.hand_shown", story=ASIDE)
 def hand_shown(event: Event, names: Names) -> str:
     """Tell who looked into whose hand, and the one who looked what is in it."""
     yours, theirs = _("%(looker)s looked into your hand."), _("%(looker)s looked into %(seat)s’s hand.")
@@ -101,7 +102,7 @@ def hand_shown(event: Event, names: Names) -> str:
     return told + " " + say(_("It holds %(cards)s."), cards=cards)
 
 
-@registers_sentence("cards.taken", aside=True)
+@registers_sentence("cards.taken", story=ASIDE)
 def taken(event: Event, names: Names) -> str:
     """Tell which card went from hand to hand; to others than these two only its deck."""
     known = event["card"] if event.get("card") is not None else event.get("lost")

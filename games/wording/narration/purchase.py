@@ -5,10 +5,16 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.wording.narration.roles import InStory
 from games.wording.narration.sentences import Event, Names, join_and, registers_sentence, say
 
 
-@registers_sentence("purchase.hired", "purchase.built")
+def placed_together(event: Event) -> str:
+    """Tell pieces that cost nothing as those of one set-up."""
+    return "" if event["price"] else "story.pieces_placed"
+
+
+@registers_sentence("purchase.hired", "purchase.built", story=InStory(several=placed_together))
 def placed(event: Event, names: Names) -> str:
     """Tell where a piece now stands, and what it cost; in a set-up it costs nothing. Who has a name is summoned."""
     text = _("%(seat)s placed %(piece)s in %(at)s.")

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 import engine
 from games.wording import amounts
 from games.wording.amounts import armies_noun, count_armies, count_funds, count_units, name_round, units_noun
+from games.wording.narration.roles import IN_STORY, LINE, InStory, in_story
 from games.wording.seats import NEUTRAL, colour_name
 from games.wording.values import format_value
 
@@ -148,37 +149,16 @@ SentenceMaker = Callable[[Event, Names], str]
 
 SENTENCES: dict[str, SentenceMaker] = {}
 
-ASIDES: set[str] = set()
-"""Kinds that a story tells in the line of what they follow from: a fight, a card, another event."""
-SEVERAL: dict[str, str] = {}
-"""Kinds of which those of one seat in a line are told as one event, with the kind that this one is of."""
-DUELS: dict[str, str] = {}
-"""Kinds of fights that sums of dice decide, each with the kind of the sentence that stands beside its dice."""
 
-
-def registers_sentence(*tags: str, aside: bool = False) -> Callable[[SentenceMaker], SentenceMaker]:
-    """Register the maker of the sentences of some kinds of events; an `aside` shares the line of what it follows."""
+def registers_sentence(*tags: str, story: InStory = LINE) -> Callable[[SentenceMaker], SentenceMaker]:
+    """Register the maker of the sentences of some kinds of events, and what these are to the lines of a story."""
 
     def keep(maker: SentenceMaker) -> SentenceMaker:
         SENTENCES.update(dict.fromkeys(tags, maker))
-        ASIDES.update(tags if aside else ())
+        IN_STORY.update(dict.fromkeys(tags, story))
         return maker
 
     return keep
-
-
-HIDDEN_EVENTS = frozenset(
-    {
-        "turn.began",
-        "turn.ended",
-        "round.began",
-        "income.collected",
-        "battle.ended",
-        "battle.declared",
-        "improve.laid_back",
-    }
-)
-"""Kinds that a story leaves out: what follows tells it."""
 
 
 def sentence(event: Any, names: Names) -> SafeString | str:
@@ -189,6 +169,11 @@ def sentence(event: Any, names: Names) -> SafeString | str:
     plain: Event = event if isinstance(event, Mapping) else engine.event_to_json(event)
     text = SENTENCES.get(str(plain["type"]), generic_sentence)(plain, names)
     return mark_safe(text) if names.html else unescape(str.__str__(text))  # of safe text a plain copy
+
+
+def story_sentence(event: Event, names: Names) -> SafeString:
+    """Render an event as a story for a page tells it; empty for those that a story leaves out."""
+    return mark_safe("" if in_story(event).is_hidden else sentence(event, names))
 
 
 # ---- words in sentences

@@ -6,10 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.wording.narration.battle import dice
+from games.wording.narration.roles import HIDDEN, InStory, Role
 from games.wording.narration.sentences import Event, Names, join_and, of_seat, registers_sentence, say
 
 
-@registers_sentence("battle.thrown")
+@registers_sentence("battle.thrown", story=InStory(Role.DICE))
 def thrown(event: Event, names: Names) -> str:
     text = _("%(seat)s rolled %(attack)s from %(src)s against %(defend)s in %(dst)s.")
     return say(
@@ -39,7 +40,7 @@ def commanded(event: Event, names: Names) -> str:
     )
 
 
-@registers_sentence("improve.laid_back")
+@registers_sentence("improve.laid_back", story=HIDDEN)
 def laid_back(event: Event, names: Names) -> str:
     cards = event["cards"]
     text = ngettext(

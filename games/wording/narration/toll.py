@@ -7,10 +7,8 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from games.wording.amounts import join_and
+from games.wording.narration.roles import Role, in_story
 from games.wording.narration.sentences import Event, Names
-
-LAND_TAKEN = {"battle.captured": "dst"}
-"""Kinds of events by which a seat takes a territory, with the field that names it; families add their own."""
 
 MOST_NAMED = 3
 """More territories are counted, not named."""
@@ -24,14 +22,15 @@ def toll(events: Iterable[Event], names: Names) -> str:
     strikers: dict[int, None] = {}
     lost, card_of = 0, names.viewer
     for event in events:
-        if event["type"] == "battle.fought" and event["defender"] == names.viewer != event["seat"]:
+        how = in_story(event)
+        if how.role is Role.THROW and event["defender"] == names.viewer != event["seat"]:
             attackers.setdefault(event["seat"])
             lost += event["defend_losses"]
-        elif event["type"] in LAND_TAKEN and event["was"] == names.viewer:
-            taken.setdefault(event["seat"], []).append(event[LAND_TAKEN[event["type"]]])
-        elif event["type"] == "cards.played":
+        elif how.takes and event["was"] == names.viewer:
+            taken.setdefault(event["seat"], []).append(event[how.takes])
+        elif how.role is Role.CARD:
             card_of = event["seat"]
-        elif event["type"] == "battle.lost" and event.get("struck") and event["seat"] == names.viewer != card_of:
+        elif how.role is Role.LOSSES and event.get("struck") and event["seat"] == names.viewer != card_of:
             strikers.setdefault(int(card_of or 0))
             lost += sum(force["armies"] + len(force["pieces"]) for _at, force in event["lost"])
     said = [captured(seat, lands, names) for seat, lands in taken.items()]

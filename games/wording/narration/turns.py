@@ -10,26 +10,27 @@ from django.utils.translation import ngettext
 
 import engine
 from games.wording.amounts import capitalized, units_noun
+from games.wording.narration.roles import HIDDEN, InStory, Role
 from games.wording.narration.sentences import Event, Names, format_move, join_and, of_seat, registers_sentence, say
 
 
-@registers_sentence("round.began")
+@registers_sentence("round.began", story=HIDDEN)
 def round_began(event: Event, names: Names) -> str:
     return say(_("%(round)s began."), round=capitalized(names.round(event["round"])))
 
 
-@registers_sentence("turn.began")
+@registers_sentence("turn.began", story=InStory(Role.HIDDEN, settles=True))
 def turn_began(event: Event, names: Names) -> str:
     yours, theirs = _("%(round)s: your turn began."), _("%(round)s: %(seat)s’s turn began.")
     return of_seat(event["seat"], names, yours, theirs, round=capitalized(names.round(event["round"])))
 
 
-@registers_sentence("turn.ended")
+@registers_sentence("turn.ended", story=InStory(Role.HIDDEN, settles=True, closes=True))
 def turn_ended(event: Event, names: Names) -> str:
     return say(_("%(seat)s ended the turn."), seat=names.Seat(event["seat"]))
 
 
-@registers_sentence("turn.answered")
+@registers_sentence("turn.answered", story=InStory(Role.ANSWER))
 def answered(event: Event, names: Names) -> str:
     if event.get("kind") == "setup.plan_asked":
         yours, theirs = _("You have planned your set-up."), _("%(seat)s has planned the set-up.")
@@ -73,7 +74,7 @@ def reshuffled(event: Event, names: Names) -> str:
     return say(_("The %(count)s traded-in cards were shuffled into a new deck."), count=event["count"])
 
 
-@registers_sentence("income.collected")
+@registers_sentence("income.collected", story=HIDDEN)
 def collected(event: Event, names: Names) -> str:
     continents = [names.graph.continents[index].name for index, bonus in event["continents"]]
     count = event["territories"]
@@ -126,12 +127,13 @@ def redistributed(event: Event, names: Names) -> str:
     return say(_("%(seat)s rearranged armies: %(heaps)s."), seat=names.Seat(event["seat"]), heaps=told)
 
 
-@registers_sentence("occupy.moved", "fortify.moved")
+@registers_sentence("occupy.moved", story=InStory(Role.MOVE_IN))
+@registers_sentence("fortify.moved")
 def moved(event: Event, names: Names) -> str:
     return format_move(_("%(seat)s moved %(force)s from %(src)s to %(dst)s."), event, names)
 
 
-@registers_sentence("seat.eliminated")
+@registers_sentence("seat.eliminated", story=InStory(is_news=True))
 def eliminated(event: Event, names: Names) -> str:
     """Tell who is out, and by whom: where units decide, a card may have killed the last one."""
     by, units = event.get("by", -1), stays_by_units(names)
@@ -182,7 +184,7 @@ def final_scores(points: Mapping[int, int], names: Names) -> str:
     return say(_("The final scores: %(totals)s."), totals=totals)
 
 
-@registers_sentence("game.won")
+@registers_sentence("game.won", story=InStory(is_news=True))
 def won(event: Event, names: Names) -> str:
     winners = [names.seat(seat) for seat in event["seats"]]
     told = join_and(winners)

@@ -15,7 +15,7 @@ from games.families.parts import SHARED_LAND_CHANGES
 from games.mail.parts import legend
 from games.pages.story import EntryEvents, story_lines
 from games.pages.territory_chart import land_shares
-from games.selectors.story import event_renderer, merge_placings
+from games.selectors.story import merge_placings
 from games.wording import narration
 from games.wording.narration import Names
 from tests.games.decisions.test_panels import GRAPH, page_data_of, page_of, post
@@ -162,7 +162,7 @@ class TestTheNeutralArmy:
         }
         taken = {"type": "battle.captured", "seat": 0, "src": 1, "dst": 2, "was": 2}
         told = EntryEvents(1, page_data_of(view).now, [fought, taken])
-        line = story_lines([told], names, event_renderer(names))[0]
+        line = story_lines([told], names)[0]
         assert "from the neutral army, attacking from" in line.text and line.loss == "The neutral army lost 1 army."
 
     def test_its_armies_are_told_with_those_of_the_seat(self) -> None:

@@ -15,7 +15,7 @@ from games.mail.parts import item_of
 from games.pages.by_seat import is_hit
 from games.pages.story import EntryEvents, arrows_of, story_lines
 from games.selectors.history import lines_touching
-from games.selectors.story import event_renderer, lands_of
+from games.selectors.story import lands_of
 from games.wording.narration import Names, names_for, sentence
 from tests.games.decisions.risk2210.kit import state_of
 
@@ -45,7 +45,7 @@ ANSWERED = {"type": "turn.answered", "seat": 1, "kind": "reaction.asked"}
 
 def story(*entries: list[dict[str, Any]], disputed: Collection[int] = ()) -> tuple[StoryLine, ...]:
     told = [EntryEvents(seq, NOW, events) for seq, events in enumerate(entries, start=1)]
-    return story_lines(told, NAMES, event_renderer(NAMES), disputed)
+    return story_lines(told, NAMES, disputed)
 
 
 def test_a_fight_that_stops_for_answers_is_one_line() -> None:
@@ -173,7 +173,7 @@ def test_a_duel_that_sums_decide_is_told_with_its_dice() -> None:
     declared = {"type": "battle.declared", "seat": 0, "src": GAUL, "dst": ROMA, "leaders": ["war"]}
     banished = {"type": "gods.banished", "seat": 1, "kind": "sky", "at": ROMA}
     told = [EntryEvents(1, NOW, [declared, DUEL, banished])]
-    (line,) = story_lines(told, PIECES, event_renderer(PIECES))
+    (line,) = story_lines(told, PIECES)
     (throw,) = line.throws
     assert line.is_duel and "23 in all against" in line.text and "dice" not in line.text
     assert "was banished" in line.loss
@@ -185,7 +185,7 @@ def test_a_duel_that_sums_decide_is_told_with_its_dice() -> None:
 
 def test_a_battle_after_a_duel_is_a_line_of_its_own() -> None:
     thrown = {**THROW, "src": GAUL, "dst": ROMA}
-    duel, battle = story_lines([EntryEvents(1, NOW, [DUEL, thrown])], PIECES, event_renderer(PIECES))
+    duel, battle = story_lines([EntryEvents(1, NOW, [DUEL, thrown])], PIECES)
     assert last_duels([duel], 0) == (duel,) and last_duels([duel], 1) == last_duels([duel, battle], 0) == ()
     assert not battle.is_duel and len(battle.throws) == 1
 
@@ -241,7 +241,7 @@ def test_a_commander_who_falls_with_the_last_units_is_named(viewer: int, said: s
     done = engine.apply(state, order, engine.FastChance(4))
     names = names_for(engine.view_for(done.state, viewer), html=False)
     events = [engine.event_to_json(engine.event_for(event, viewer)) for event in done.events]
-    lines = story_lines([EntryEvents(1, datetime.now(UTC), events)], names, event_renderer(names))
+    lines = story_lines([EntryEvents(1, datetime.now(UTC), events)], names)
     assert any(f"{said} in Neo Tokyo." in line.loss for line in lines), [line.loss for line in lines]
     assert any(f"{said} in Neo Tokyo." in str(sentence(event, names)) for event in events)
 

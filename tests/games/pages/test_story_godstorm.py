@@ -9,7 +9,6 @@ import engine
 from games.decisions.kit.page_types import StoryLine
 from games.pages.by_seat import is_hit
 from games.pages.story import EntryEvents, story_lines
-from games.selectors.story import event_renderer
 from games.wording.narration import names_for
 from tests.games.families.test_godstorm import state_of
 
@@ -28,7 +27,7 @@ def story_after(state: engine.GameState, *orders: tuple[int, str], viewer: int =
         events = [engine.event_to_json(engine.event_for(event, viewer)) for event in done.events]
         entries.append(EntryEvents(seq, NOW, events))
     names = names_for(engine.view_for(state, viewer), html=False)
-    return list(story_lines(entries, names, event_renderer(names)))
+    return list(story_lines(entries, names))
 
 
 def words(line: StoryLine) -> str:
@@ -88,7 +87,7 @@ def test_the_way_of_the_dead_is_told_with_the_losses_and_gods_together() -> None
     labor = {"type": "labors.done", "seat": 0, "deck": "war"}
     names = names_for(engine.view_for(state_of(relics={}, miracles={}), 1), html=False)
     entry = EntryEvents(1, NOW, [emptied, dead, *banished, dead, labor])
-    (line,) = story_lines([entry], names, event_renderer(names))
+    (line,) = story_lines([entry], names)
     assert line.text.startswith("Nobody holds ") and line.text.endswith(" now: Green has no armies left there.")
     assert line.loss.startswith("2 of Green’s armies reached ") and line.loss.endswith("Red completed the War Labor.")
     assert " and Ra were banished. " in line.loss, line.loss

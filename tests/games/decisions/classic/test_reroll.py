@@ -17,7 +17,6 @@ from games.models import Entry, Snapshot
 from games.pages.story import EntryEvents, story_lines
 from games.play.journal_reader import state_at
 from games.play.session import Session
-from games.selectors.story import event_renderer
 from games.wording import narration
 from games.wording.amounts import cost_words
 from games.wording.narration import Names
@@ -130,7 +129,7 @@ class TestTheStory:
         events = [[to_builtins(engine.event_to_json(event)) for event in step.events] for step in played]
         entries = [EntryEvents(number, page_data_of(view).now, step) for number, step in enumerate(events, 1)]
         names = narration.names_for(view)
-        return story_lines(entries, names, event_renderer(names))
+        return story_lines(entries, names)
 
     def test_what_was_done_to_the_dice_stands_beside_the_throw(self) -> None:
         first = thrown([5, 2, 1], [5, 5], CARD | COMMANDER, "North Africa")
@@ -161,7 +160,7 @@ class TestTheStory:
         view = seen(first)
         events = [*map(engine.event_to_json, first.events), {"type": "host.paused", "seat": None, "reason": "rain"}]
         names = narration.names_for(view)
-        lines = story_lines([EntryEvents(1, page_data_of(view).now, events)], names, event_renderer(names))
+        lines = story_lines([EntryEvents(1, page_data_of(view).now, events)], names)
         assert "rain" in lines[0].text and "rolled" in lines[1].text
 
     def test_every_event_has_its_sentence(self) -> None:

@@ -13,7 +13,6 @@ import engine
 from engine import bots
 from engine.core.state import COLOURS
 from games.pages.story import EntryEvents, story_lines
-from games.selectors.story import event_renderer
 from games.wording import narration
 
 MARKS = re.compile(r"<[^>]*>")
@@ -138,7 +137,7 @@ def told(rules: str, seed: int, most: int) -> Iterator[str]:
         yield from (str(narration.sentence(event, names)) for event in events)
         entries.append(EntryEvents(number, datetime.now(UTC), events))
     names = narration.names_for(engine.view_for(step.state, 0))
-    for line in story_lines(entries, names, event_renderer(names)):
+    for line in story_lines(entries, names):
         yield MARKS.sub("", f"{line.text} {line.loss}".rstrip())
 
 
