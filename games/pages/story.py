@@ -33,14 +33,15 @@ NOBODY = -1
 
 @dataclass(frozen=True)
 class EntryEvents:
-    """One entry of the journal as the viewer was told it; `when` is ready to read, `url` the moment's address."""
+    """One entry of the journal as the viewer was told it; `when` is ready to read, `url` the moment's address, `turn`
+    the round and the seat of a turn that has begun in it."""
 
     seq: int
     at: datetime
     events: Sequence[Event]
     when: str = ""
     url: str = ""
-    quiet: bool = False
+    turn: tuple[int, int] | None = None
 
 
 @dataclass(kw_only=True)
@@ -140,17 +141,21 @@ def story_lines(entries: Iterable[EntryEvents], names: Names, disputed: Collecti
 
 
 def _without_opened_answers(entries: Iterable[EntryEvents]) -> Iterator[tuple[EntryEvents, Event]]:
-    """Yield the events of entries. That a seat has given a sealed answer is told until the answers are opened: then
-    they speak for themselves."""
+    """Yield the events of entries, those after the beginning of a turn with its `turn`. That a seat has given a sealed
+    answer is told until the answers are opened: then they speak for themselves."""
     sealed: list[tuple[EntryEvents, Event]] = []
     for entry in entries:
+        now = entry
         for event in entry.events:
-            if in_story(event).role is Role.ANSWER:
-                sealed.append((entry, event))
+            role = in_story(event).role
+            if role is Role.ANSWER:
+                sealed.append((now, event))
                 continue
+            if role is Role.TURN:
+                now = replace(entry, turn=(event["round"], event["seat"]))
             if not is_by_host(event):
                 sealed.clear()
-            yield entry, event
+            yield now, event
     yield from sealed
 
 
@@ -218,7 +223,7 @@ def _tell(
 
 def _begin_line(entry: EntryEvents, seat: int, text: SafeString, names: Names) -> StoryLine:
     """Begin the line of what a seat did."""
-    return StoryLine(entry.seq, seat, names.colour(seat), text, when=entry.when, url=entry.url)
+    return StoryLine(entry.seq, seat, names.colour(seat), text, when=entry.when, url=entry.url, turn=entry.turn)
 
 
 def _tell_alone(entry: EntryEvents, event: Event, how: InStory, text: SafeString, names: Names) -> StoryLine:
@@ -226,9 +231,19 @@ def _tell_alone(entry: EntryEvents, event: Event, how: InStory, text: SafeString
     seat = event.get("seat")
     colour = names.colour(seat) if isinstance(seat, int) else ""
     src, dst = _find_way(event)
-    line = StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, src=src, dst=dst)
-    taken = (event[how.takes],) if how.takes else ()
-    return replace(line, taken=taken, is_news=how.is_news or is_by_host(event))
+    return StoryLine(
+        entry.seq,
+        seat,
+        colour,
+        text,
+        when=entry.when,
+        url=entry.url,
+        src=src,
+        dst=dst,
+        taken=(event[how.takes],) if how.takes else (),
+        is_news=how.is_news or is_by_host(event),
+        turn=entry.turn,
+    )
 
 
 def _tell_duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
@@ -248,6 +263,7 @@ def _tell_duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
         defender=names.colour(defender),
         attacker_name=names.Seat(seat),
         defender_name=names.seat(defender),
+        turn=entry.turn,
     )
 
 
@@ -385,6 +401,7 @@ def _render_line(line: Draft, names: Names) -> StoryLine:
         defender_name=was,
         taken=() if line.held else (line.dst,),
         lost=lost,
+        turn=line.entry.turn,
     )
 
 

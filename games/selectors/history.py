@@ -117,7 +117,7 @@ def past_around(
     return pages.Past(
         head=page_header(access, reading, heading=False),
         people=people,
-        moments=[(title_at(turns, line.seq), line) for line in lines],
+        moments=[(title_of(game.rules, turns, people, line), line) for line in lines],
         seq=seq,
         last=game.seq,
         base=address("game-history", game),
@@ -142,7 +142,6 @@ def moment_at(game: Game, seq: int, entries: Sequence[Told]) -> datetime:
 def turns_of(rules: str, kept: Sequence[Entry | EntryRow], people: Sequence[Person]) -> list[Turn]:
     """List where each turn began, oldest first. The whole set-up is one; answers out of turn belong to the turn they
     interrupt. An entry's own round is that after it, so the one that ends a round belongs to the round before."""
-    colours = {person.seat: colour_name(person.colour) for person in people}
     turns: list[Turn] = []
     key: tuple[int, int | None] | None = None
     number = 0
@@ -150,10 +149,7 @@ def turns_of(rules: str, kept: Sequence[Entry | EntryRow], people: Sequence[Pers
         now = (number, row.seat if number else None)
         if now != key and (row.kind == Entry.Kind.START or row.kind == Entry.Kind.ACTION and row.pace == "turn"):
             key = now
-            title = round_name(rules, number)
-            if number:
-                title = _("%(round)s, %(seat)s") % {"round": title, "seat": colours.get(row.seat or 0, "")}
-            turns.append(Turn(row.seq, number, title[:1].upper() + title[1:], row.seat))
+            turns.append(Turn(row.seq, number, turn_title(rules, people, number, row.seat or 0), row.seat))
         number = row.round
     return turns
 
@@ -178,8 +174,20 @@ def around(turns: Sequence[Turn], seq: int, last: int, times: int = 1) -> tuple[
     return first, end, turns[low].seq - 1 if low else 0, turns[high].seq if high < len(turns) else 0
 
 
-def title_at(turns: Sequence[Turn], seq: int) -> str:
-    return next((turn.title for turn in reversed(turns) if turn.seq <= seq), "")
+def title_of(rules: str, turns: Sequence[Turn], people: Sequence[Person], line: StoryLine) -> str:
+    """Name the turn of a line: what a turn collects as it begins stands in the last entry of the turn before."""
+    if line.turn:
+        return turn_title(rules, people, *line.turn)
+    return next((turn.title for turn in reversed(turns) if turn.seq <= line.seq), "")
+
+
+def turn_title(rules: str, people: Sequence[Person], number: int, seat: int) -> str:
+    """Name a turn: "Round 9, Violet"; the set-up, round 0, is one for all seats."""
+    title = round_name(rules, number)
+    if number:
+        colour = next((colour_name(person.colour) for person in people if person.seat == seat), "")
+        title = _("%(round)s, %(seat)s") % {"round": title, "seat": colour}
+    return title[:1].upper() + title[1:]
 
 
 def shares_of(game: Game, seats: int) -> list[Share]:

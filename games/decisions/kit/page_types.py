@@ -64,7 +64,8 @@ class StoryLine:
     `number` is the number on the map (0: none), `age` 1 (newest) to 5, `held` an attack that did not capture;
     `before` are the ways of a march before that from `src` to `dst`, `victims` the colours of whom a card hit, `card`
     its name; `taken` are the territories that it won, `lost` the units that an attack cost its seat. `is_news` is what
-    everybody has to know: who is out, who plays for whom.
+    everybody has to know: who is out, who plays for whom. `turn` is the round and the seat of a turn that begins in the
+    same entry before what the line tells; None in a turn that has begun in an earlier one.
     """
 
     seq: int
@@ -89,6 +90,7 @@ class StoryLine:
     taken: tuple[int, ...] = ()
     lost: int = 0
     is_news: bool = False
+    turn: tuple[int, int] | None = None
 
     @property
     def is_duel(self) -> bool:

@@ -22,6 +22,8 @@ class Role(Enum):
     """A sentence in the line of what it follows from: a fight, a card, another event."""
     HIDDEN = auto()
     """Nothing: what follows tells it."""
+    TURN = auto()
+    """Nothing; what follows in the same entry belongs to the turn that it begins."""
     ANSWER = auto()
     """A line until the sealed answers are opened, which then speak for themselves."""
     CARD = auto()
@@ -70,7 +72,7 @@ class InStory:
     @property
     def is_hidden(self) -> bool:
         """Whether the event alone has no sentence in a story."""
-        return self.role in (Role.HIDDEN, Role.DECLARATION)
+        return self.role in (Role.HIDDEN, Role.TURN, Role.DECLARATION)
 
     @property
     def waits(self) -> bool:

@@ -19,7 +19,7 @@ def round_began(event: Event, names: Names) -> str:
     return say(_("%(round)s began."), round=capitalized(names.round(event["round"])))
 
 
-@registers_sentence("turn.began", story=InStory(Role.HIDDEN, settles=True))
+@registers_sentence("turn.began", story=InStory(Role.TURN, settles=True))
 def turn_began(event: Event, names: Names) -> str:
     yours, theirs = _("%(round)s: your turn began."), _("%(round)s: %(seat)s’s turn began.")
     return of_seat(event["seat"], names, yours, theirs, round=capitalized(names.round(event["round"])))
@@ -32,10 +32,13 @@ def turn_ended(event: Event, names: Names) -> str:
 
 @registers_sentence("turn.answered", story=InStory(Role.ANSWER))
 def answered(event: Event, names: Names) -> str:
+    """Tell that a seat has given a sealed answer, in the words of the panel that asks for it."""
+    yours, theirs = _("You have answered."), _("%(seat)s has answered.")
     if event.get("kind") == "setup.plan_asked":
         yours, theirs = _("You have planned your set-up."), _("%(seat)s has planned the set-up.")
-        return of_seat(event["seat"], names, yours, theirs)
-    return of_seat(event["seat"], names, _("You have answered."), _("%(seat)s has answered."))
+    elif event.get("kind") == "bidding.bid_asked":
+        yours, theirs = _("You have bid."), _("%(seat)s has bid.")
+    return of_seat(event["seat"], names, yours, theirs)
 
 
 def traded(event: Event, names: Names) -> str:

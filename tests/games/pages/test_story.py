@@ -65,6 +65,18 @@ def test_answers_are_told_until_they_are_opened() -> None:
     assert [line.text for line in story([ANSWERED], [LOST])] == ["Red chose to lose 1 MOD in <b>Japan</b>."]
 
 
+def test_a_sealed_bid_is_told_in_the_words_of_its_panel() -> None:
+    (line,) = story([{**ANSWERED, "kind": "bidding.bid_asked"}])
+    assert line.text == "Blue has bid."
+
+
+def test_what_a_turn_collects_as_it_begins_belongs_to_that_turn() -> None:
+    """It stands in the entry that ends the turn before; what follows in other entries is found by their numbers."""
+    collected = {"type": "energy.collected", "seat": 1, "energy": 4}
+    ends = [LOST, {"type": "turn.ended", "seat": 0}, {"type": "turn.began", "seat": 1, "round": 2}, collected]
+    assert [line.turn for line in story(ends, [LOST])] == [None, (2, 1), None]
+
+
 def test_land_of_nobody_that_is_walked_into_is_told_and_drawn() -> None:
     (line,) = story([{**CAPTURED, "was": -1}, MOVED])
     assert line.text == "Red took <b>Alden</b>, which nobody held, from <b>Japan</b>."
@@ -139,7 +151,7 @@ def test_an_order_that_a_card_interrupts_goes_on() -> None:
     first, card, second = story([THROW, DECLARED], [{**CARD, "seat": 1}, STRUCK, THROW, CAPTURED, MOVED])
     assert first.text == "Red attacked <b>Alden</b> from Japan, so far without taking it."
     assert card.victims == ("red",) and second.text.startswith("Red took <b>Alden</b>")
-    ends = [{"type": "turn.ended", "seat": 0}, {"type": "turn.began", "seat": 0}]
+    ends = [{"type": "turn.ended", "seat": 0}, {"type": "turn.began", "seat": 0, "round": 1}]
     (before, now) = story([THROW], ends, [THROW])
     assert before.text == now.text == "Red attacked <b>Alden</b> from Japan but did not take it."
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.utils.safestring import SafeString
 
-from games.selectors.history import ENTRIES_AROUND, TURNS_AROUND, Turn, around
+from games.decisions.kit.page_types import StoryLine
+from games.selectors.history import ENTRIES_AROUND, TURNS_AROUND, Turn, around, title_of
+from games.wording.seats import Person
 
 
 def turns(count: int, entries: int) -> list[Turn]:
@@ -38,3 +41,10 @@ def test_for_one_player_turns_of_all_are_taken_in() -> None:
 
 def test_a_game_that_has_just_begun_is_listed_whole() -> None:
     assert around([], seq=1, last=1) == (1, 1, 0, 0)
+
+
+def test_a_line_after_the_beginning_of_a_turn_has_its_title() -> None:
+    listed = [Turn(1, 0, "Set-up"), Turn(9, 1, "Year 1, Red")]
+    last, first = (StoryLine(20, 1, "blue", SafeString(""), turn=turn) for turn in (None, (1, 1)))
+    people = (Person(1, "blue", "harbour"),)
+    assert [title_of("risk2210", listed, people, line) for line in (last, first)] == ["Year 1, Red", "Year 1, Blue"]
