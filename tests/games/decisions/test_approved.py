@@ -16,7 +16,7 @@ from django.http import QueryDict
 from engine import GameState, MapGraph, PlayerView, mapgraph, open_decision, ruleset, view_for
 from games.decisions.kit.context import PageContext, Selection, read_selection
 from games.decisions.kit.page_types import GameHeader, PageData
-from games.decisions.registry import panel_for, prompt_for, suggested_orders
+from games.decisions.registry import panel_for, prompt_for, suggested_orders, suggestions_to
 from games.pages.turn import order_text
 from games.wording.seats import Person
 from tests.games.decisions.positions import asked_at
@@ -80,8 +80,12 @@ def describe_position(state: GameState) -> Iterator[str]:
     view = view_for(state, asked.seats[0])
     yield f"==== {state.rules}, round {view.round}, seat {view.viewer}"
     yield f"prompt: {write_value(prompt_for(view), LONG)}"
-    for suggestion in suggested_orders(view):
+    likely = suggested_orders(view)
+    for suggestion in likely:
         yield f"suggested: {write_value(suggestion, LONG)}"
+    for suggestion in suggestions_to(view, view.offers):
+        if suggestion not in likely:
+            yield f"possible: {write_value(suggestion, LONG)}"
     yield from describe_page(view, mapgraph(view.map), Selection(), set(), 0)
 
 

@@ -50,6 +50,20 @@ def test_the_start_says_who_one_is(play: Table) -> None:
     assert "In order of play" in html_of(mail) and picture_of(mail)
 
 
+def test_the_start_lists_everybody_in_the_order_of_play(play: Table) -> None:
+    seat = play.seat(play.bob)
+    order = play.view(seat).order
+    others = tuple(reversed(order))
+    state = state_at(play.fresh(), play.game.seq)
+    state.order = others
+    play.game.snapshots.update_or_create(seq=play.game.seq, defaults={"state": engine.pack(state)})
+    assert order != others and tuple(sorted(others)) != others
+    body = made(play.fresh(), "started", seat).body.partition("IN ORDER OF PLAY")[2]
+    colours = [play.view(seat).seats[each].colour.capitalize() for each in others]
+    places = [body.index(colour) for colour in colours]
+    assert places == sorted(places)
+
+
 def test_every_mail_about_a_game_shows_on_what_the_dice_rest(play: Table) -> None:
     seal, seat = play.fresh().digest, play.waiting.seat
     mails = [made(play.game, template, seat) for template in ("started", "turn", "reminder")]

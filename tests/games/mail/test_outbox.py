@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.mail import outbox
 from games.mail.leases import LEASE, claim
-from games.mail.outbox import due_mails, outbox_deliver
+from games.mail.outbox import SmtpConnection, deliver_due, due_mails, outbox_deliver
 from games.models import Game, OutboxMail
 from games.services import mail_outage
 from games.services.notifications import NewMail, mail_enqueue
@@ -97,6 +97,15 @@ def test_a_hitch_is_tried_again_after_half_a_minute(play: Table, failing: type[F
     row = OutboxMail.objects.get(template="turn")
     assert row.state == OutboxMail.State.RETRY and row.attempts == 1 and row.claimed_until is None
     assert timedelta(seconds=25) < row.not_before - timezone.now() < timedelta(seconds=40)
+
+
+def test_a_connection_on_which_something_went_wrong_is_closed(play: Table, failing: type[Failing]) -> None:
+    failing.error = smtplib.SMTPServerDisconnected("gone")
+    with SmtpConnection() as line:
+        first = line.connection
+        assert line.connection is first
+        deliver_due(line, due_mails(timezone.now(), 10), lambda: True)
+        assert line.connection is not first
 
 
 def test_a_refused_address_is_dead_at_once_and_told(play: Table, failing: type[Failing]) -> None:
