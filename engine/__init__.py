@@ -8,6 +8,7 @@ States are opaque to callers: pages, mails, bots and the API see `view_for(state
 `event_for(event, viewer)`.
 """
 
+from engine import bots as bots  # which register themselves, as `like BOT` needs them
 from engine.core.actions import Action, End
 from engine.core.advice import hazards_for, warnings_for
 from engine.core.agenda import PendingDecision
@@ -91,8 +92,6 @@ from engine.mechanics.purchase import CARDS_A_TURN
 from engine.rules import classic as classic  # importing a family registers its rule sets
 from engine.rules import godstorm as godstorm
 from engine.rules import risk2210 as risk2210
-
-from engine import bots as bots  # isort: skip  # registered last, as they read what is above; `like BOT` needs them
 
 __all__ = [
     "Command",

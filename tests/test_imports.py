@@ -185,6 +185,12 @@ def test_bots_see_views_and_never_states() -> None:
         assert not [name for name in imports(path) if below(name, *INSIDE_OF_A_STATE)], path
 
 
+def test_bots_do_not_import_the_front_door_that_imports_them() -> None:
+    front = {f"engine.{name}" for name in engine.__all__}
+    for path in some(sources("engine/bots")):
+        assert not front & set(imports(path)), path
+
+
 def test_yaml_is_read_by_the_conformance_runner_alone() -> None:
     assert all("conformance" in line for line in some(offenders("engine", forbidden=("yaml",))))
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from engine import Action, Offer, PlayerView, ruleset
+from engine.core.actions import Action
 from engine.core.offers import (
     AmountsField,
     Field,
@@ -14,11 +14,14 @@ from engine.core.offers import (
     ListField,
     LossesField,
     NumberField,
+    Offer,
     PieceMovesField,
     TerritoriesField,
     random_arguments,
 )
+from engine.core.registry import ruleset
 from engine.core.units import Force
+from engine.core.view import PlayerView
 
 END = "turn.end"
 PASSES = (END, "reaction.decline")

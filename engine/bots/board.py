@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from engine import MapGraph, PlayerView, mapgraph
 from engine.core.evaluation import with_pieces
-from engine.core.mapgraph import Continent
+from engine.core.mapgraph import Continent, MapGraph, mapgraph
+from engine.core.view import PlayerView
 
 LEAD, LEAD_OF_TWO = 0.3, 0.45  # of all armies on the board, against several and against one
 BARE = 0.35  # of its borders, from which a seat does not guard them

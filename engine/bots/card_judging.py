@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from engine import Action, ChoiceField, Offer, PlayerView
 from engine.bots.answers import action_of
-from engine.core.offers import ListField, NumberField, PieceMovesField, TerritoriesField
+from engine.core.actions import Action
+from engine.core.offers import ChoiceField, ListField, NumberField, Offer, PieceMovesField, TerritoriesField
+from engine.core.view import PlayerView
 from engine.mechanics.action_cards import CardKind, catalogue_of
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from engine import Action, PlayerView
 from engine.bots import heuristics
 from engine.bots.answers import PASSES, minimal_action
 from engine.bots.board import Board
 from engine.bots.catalogue import register
 from engine.bots.skills import skilled_action, teach
+from engine.core.actions import Action
 from engine.core.language import gettext_noop
+from engine.core.view import PlayerView
 
 teach(
     "caretaker",

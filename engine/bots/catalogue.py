@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from engine import Action, PlayerView
 from engine.bots.planning import plan_like
+from engine.core.actions import Action
 from engine.core.language import translated
+from engine.core.view import PlayerView
 from engine.mechanics.setup_plan import ADVISERS
 
 Choose = Callable[[PlayerView, Random], Action]

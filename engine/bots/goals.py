@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine import PlayerView
 from engine.bots.board import Board
 from engine.bots.campaign import Goal
 from engine.bots.objectives import FINAL, objectives
 from engine.core.mapgraph import Continent
+from engine.core.view import PlayerView
 
 TURNS_HELD = 3.0  # how long a continent pays, about, before somebody breaks in
 TURNS_BROKEN = 1.5  # how long its loss hurts the owner, in income they then lack against us

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from engine import ALL, Action, CardsField, Force, NumberField, Offer, PlacementsField, PlayerView, TerritoryField
 from engine.bots.answers import action_of, end
 from engine.bots.board import Board
+from engine.core.actions import Action
+from engine.core.offers import CardsField, NumberField, Offer, PlacementsField, TerritoryField
+from engine.core.units import ALL, Force
+from engine.core.view import PlayerView
 from engine.mechanics.deploy import Placements, allocate
 from engine.mechanics.occupy import LEAST
 

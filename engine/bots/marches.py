@@ -8,8 +8,12 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Protocol
 
-from engine import ALL, Action, MapGraph, Offer, PlacementsField, PlayerView, TerritoryField
 from engine.bots import heuristics
+from engine.core.actions import Action
+from engine.core.mapgraph import MapGraph
+from engine.core.offers import Offer, PlacementsField, TerritoryField
+from engine.core.units import ALL
+from engine.core.view import PlayerView
 
 AHEAD = 2  # units more than the defender has, before a recruit attacks
 PORTIONS = 3  # in which units are placed

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from heapq import nsmallest
 from typing import Any
 
-from engine import PlayerView
 from engine.bots.board import Board
 from engine.bots.campaign import Goal
+from engine.core.view import PlayerView
 
 FINAL = 1000.0
 LIFE = 300.0  # to win back the capital without which one is out at the end of the turn

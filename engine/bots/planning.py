@@ -13,9 +13,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine import Action, Offer, PlacementsField, PlayerView, TerritoryField, mapgraph
-from engine.core.offers import ChoiceField, RankingField
+from engine.core.actions import Action
+from engine.core.mapgraph import mapgraph
+from engine.core.offers import ChoiceField, Offer, PlacementsField, RankingField, TerritoryField
 from engine.core.registry import ruleset
+from engine.core.view import PlayerView
 from engine.mechanics.setup_plan import Plan, armies_in_a_row, meant
 
 NOBODY = -1

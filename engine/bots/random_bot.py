@@ -11,12 +11,13 @@ from random import Random
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from engine import Action, PlayerView
 from engine.bots import heuristics
 from engine.bots.answers import end, random_action
 from engine.bots.board import Board
 from engine.bots.catalogue import register
+from engine.core.actions import Action
 from engine.core.language import gettext_noop
+from engine.core.view import PlayerView
 from engine.mechanics.battle import Attack
 
 STOP = 0.1  # chance to end a step that may be ended: small, so that games get on

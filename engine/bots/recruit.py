@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from random import Random
 
-from engine import Action, Offer, PlayerView, TerritoryField
 from engine.bots import heuristics
 from engine.bots.answers import action_of, end, random_action
 from engine.bots.board import Board
 from engine.bots.catalogue import register
 from engine.bots.skills import skilled_action, teach
+from engine.core.actions import Action
 from engine.core.language import gettext_noop
+from engine.core.offers import Offer, TerritoryField
+from engine.core.view import PlayerView
 
 AHEAD = 2  # armies more than the defender has, before it attacks
 

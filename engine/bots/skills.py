@@ -5,8 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine import Action, Offer, PlayerView, ruleset
 from engine.bots.answers import PASSES
+from engine.core.actions import Action
+from engine.core.offers import Offer
+from engine.core.registry import ruleset
+from engine.core.view import PlayerView
 
 ActionPolicy = Callable[[PlayerView, Offer], Action | None]
 """Chooses an action out of one offer; None leaves the decision to the other offers."""

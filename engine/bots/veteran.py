@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from engine import Action, Force, ForceField, Offer, PlacementsField, PlayerView, TerritoryField, fight
 from engine.bots import heuristics
 from engine.bots.answers import action_of, end, random_action
 from engine.bots.board import Board
@@ -20,7 +19,12 @@ from engine.bots.holding import Holding
 from engine.bots.objectives import own_capital
 from engine.bots.planning import plan_like
 from engine.bots.skills import skilled_action, teach
+from engine.core.actions import Action
 from engine.core.language import gettext_noop
+from engine.core.offers import ForceField, Offer, PlacementsField, TerritoryField
+from engine.core.units import Force
+from engine.core.view import PlayerView
+from engine.mechanics.battle.forecast import fight
 
 SURE = 0.6  # chance of a campaign that is begun
 DARING = 0.2  # the same where the armies that it may cost could not be added to anyway

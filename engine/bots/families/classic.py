@@ -3,10 +3,12 @@ improve, the die to throw again by a card and the one to turn to 6."""
 
 from __future__ import annotations
 
-from engine import Action, ChoiceField, Offer, PlayerView, TerritoryField
 from engine.bots import heuristics
 from engine.bots.answers import action_of
 from engine.bots.skills import teach
+from engine.core.actions import Action
+from engine.core.offers import ChoiceField, Offer, TerritoryField
+from engine.core.view import PlayerView
 from engine.rules.classic.dice_modifiers import SIX, Dice, changed, worth
 from engine.rules.classic.once_per_turn import COMMANDER
 

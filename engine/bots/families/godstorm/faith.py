@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine import Action, ChoiceField, NumberField, Offer, PlayerView, RankingField, TerritoryField
 from engine.bots.answers import action_of
 from engine.bots.families.godstorm.world import EPOCHS, World
-from engine.core.offers import AmountsField
+from engine.core.actions import Action
+from engine.core.offers import AmountsField, ChoiceField, NumberField, Offer, RankingField, TerritoryField
+from engine.core.view import PlayerView
 
 WANTED = ("war", "magic", "sky", "death")
 """Gods in the order in which they are summoned, and decks in that in which cards are bought."""

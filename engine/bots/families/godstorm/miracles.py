@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from engine import Action, Offer, PlayerView
 from engine.bots.card_judging import Judge, play_card
 from engine.bots.families.godstorm.world import EPOCHS, World
+from engine.core.actions import Action
+from engine.core.offers import Offer
+from engine.core.view import PlayerView
 from engine.mechanics.action_cards import CardKind
 from engine.rules.godstorm.kinds import ATLANTIS
 

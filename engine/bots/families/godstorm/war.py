@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine import ALL, Action, Force, ForceField, Offer, PlacementsField, PlayerView, TerritoryField
 from engine.bots import marches
 from engine.bots.answers import action_of, end
 from engine.bots.families.godstorm.world import World
 from engine.bots.marches import march
-from engine.core.offers import ChoiceField, NumberField
+from engine.core.actions import Action
+from engine.core.offers import ChoiceField, ForceField, NumberField, Offer, PlacementsField, TerritoryField
+from engine.core.units import ALL, Force
+from engine.core.view import PlayerView
 from engine.mechanics.battle import Attack
 from engine.mechanics.battle.forecast import fight_of
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine import Action, Offer, PlayerView
 from engine.bots.card_judging import Judge, play_card
 from engine.bots.families.risk2210.world import PRIZES, World
+from engine.core.actions import Action
+from engine.core.offers import Offer
+from engine.core.view import PlayerView
 from engine.mechanics.action_cards import CardKind, catalogue_of
 
 ENERGY = 0.3  # points that an energy is worth to a veteran

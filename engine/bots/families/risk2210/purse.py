@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine import Action, ChoiceField, NumberField, Offer, PlayerView, RankingField, TerritoryField
 from engine.bots.answers import action_of
 from engine.bots.families.risk2210.world import YEARS, World
 from engine.bots.marches import best_march
+from engine.core.actions import Action
+from engine.core.offers import ChoiceField, NumberField, Offer, RankingField, TerritoryField
+from engine.core.view import PlayerView
 
 WANTED = ("naval", "space", "nuclear", "land", "diplomat")
 """Commanders in the order in which they are hired."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine import ALL, Action, Force, Offer, PlacementsField, PlayerView, TerritoryField
 from engine.bots import heuristics, marches
 from engine.bots.answers import action_of, end
 from engine.bots.families.risk2210.world import PRIZES, World
-from engine.core.offers import Field, ListField, LossesField
+from engine.core.actions import Action
+from engine.core.offers import Field, ListField, LossesField, Offer, PlacementsField, TerritoryField
+from engine.core.units import ALL, Force
+from engine.core.view import PlayerView
 
 STOP_AT = 30  # per cent to win a fight under which a veteran breaks it off
 RUSH = frozenset({"naval", "space"})  # whom a veteran means to have in the first year

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 
-from engine import PlayerView
 from engine.bots.scored_board import ScoredBoard, losses_per_kill
+from engine.core.view import PlayerView
 from engine.odds import Dice
 
 YEARS = 5
