@@ -36,11 +36,11 @@ def said_in(name: str, *folders: str) -> bool:
 
 
 def rules(id: str) -> Iterator[str]:
-    """Name what a rule set lacks: a board, cases, a golden game, its line in docs/players.md, parts of its family."""
+    """Name what a rule set lacks: a board, cases, a golden game, its line in docs/players.md, a record of its family.
+    What its family leaves to defaults is told by `family`."""
     import engine
     from engine.conformance import BOOK
     from engine.core.mapgraph import mapgraph
-    from tests.golden.endings import ENDINGS
     from tests.golden.record import COMMAND as RECORD
     from tests.golden.record import missing
     from tests.kit import games_table
@@ -57,17 +57,13 @@ def rules(id: str) -> Iterator[str]:
         yield f"no cases: put a file of cases into tests/conformance/{id}/ (docs/conformance.md)"
     if any(ending.rules == id or ending.name.startswith(f"{id.replace('_', '-')}-won") for ending in missing()):
         yield f"no golden game: {RECORD}"
-    if not any(ending.rules.partition("+")[0] == id for ending in ENDINGS):
-        yield f"{DEFAULT}its golden game is any that is won; tests/golden/endings.py names the ways in which it can end"
     if preset in engine.base_presets():
         text = games_table.PLAYERS.read_text("utf-8")
         if f"**{preset.title}**" not in text:
             yield f"docs/players.md says nothing of {preset.title}: add a line to its list of games"
         if games_table.with_table(text) != text:
             yield f"the table in docs/players.md is old: {games_table.COMMAND}"
-    yield from family(preset.family)
-    for kind in kinds_of(id):
-        yield from decision(kind)
+    yield from (line for line in family(preset.family) if not line.startswith(DEFAULT))
 
 
 def map_of(id: str, mapgraph: Callable[[str], object]) -> Iterator[str]:
@@ -92,7 +88,8 @@ def tag_of(struct: type) -> str:
 
 
 def family(name: str) -> Iterator[str]:
-    """Name the parts of a family that the engine and the site take from their defaults."""
+    """Name the parts of a family and of its questions that the engine and the site take from their defaults."""
+    from engine import rulesets
     from engine.core.registry import families
     from games.families.parts import FAMILIES, generic_parts
 
@@ -105,6 +102,10 @@ def family(name: str) -> Iterator[str]:
     if name not in [each.family for each in FAMILIES]:
         yield f"no record of the family {name}: games/families/{name}/record.py"
     yield from (f"{DEFAULT}{part} of the family {name} (games/families/parts.py)" for part in generic_parts(name))
+    for kind in dict.fromkeys(
+        kind for rules in rulesets().values() if rules.family == name for kind in kinds_of(rules.id)
+    ):
+        yield from decision(kind)
 
 
 def decision(kind: str) -> Iterator[str]:

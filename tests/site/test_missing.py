@@ -6,13 +6,15 @@ import pytest
 
 from engine import mapgraph
 from engine.bots import bots
+from engine.core.registry import _RULESETS
+from engine.rules import classic
 from games.decisions.registry import DECISIONS
 from games.mail.news import MAKERS
 from games.organize.acts import GAME_ACTS
 from games.organize.person_acts import PERSON_ACTS
 from tests.kit.certain import some
 from tests.kit.games import presets
-from tests.kit.missing import DEFAULT, WHAT, main
+from tests.kit.missing import DEFAULT, ROOT, WHAT, main
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
@@ -64,6 +66,19 @@ def test_what_may_stay_is_told_apart(monkeypatch: pytest.MonkeyPatch, capsys: py
     first, *defaults = capsys.readouterr().out.splitlines()
     assert first == "Nothing is missing." and "no record of battle.losses_asked" in some(defaults)[0]
     assert all(line.startswith(DEFAULT) for line in defaults)
+
+
+def test_of_a_preset_made_as_the_docs_say_it_names_what_is_missing_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    section = (ROOT / "docs/extending.md").read_text("utf-8").partition("\n## A preset\n")[2]
+    made = dict(vars(classic.presets))
+    exec(section.partition("```python\n")[2].partition("```")[0], made)
+    monkeypatch.setitem(_RULESETS, "house", classic.ruleset_of(made["HOUSE"]))
+    assert main(["rules", "house"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    named = ["tests/conformance/house/", "tests.golden.record", "House rules", "tests.kit.games_table"]
+    assert [name for line, name in zip(lines, named, strict=True) if name not in line] == []
 
 
 def test_called_otherwise_it_says_how(capsys: pytest.CaptureFixture[str]) -> None:
