@@ -1,4 +1,4 @@
-"""The kinds of mail that games send, and the signed links at the foot of mails that stop one kind or show them all."""
+"""What mail of games people want, and the signed links at the foot of mails that end one wish or show them all."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ MAIL_SALT = "accounts.mail"
 
 
 @dataclass(frozen=True)
-class Kind:
-    """One kind of mail: the field of the account that wants it, the words of the link that stops it, and what is said
-    once it is stopped."""
+class Wish:
+    """A wish for mail of some kinds: the field of the account that holds it, the words of the link that ends it, and
+    what is said once it is ended."""
 
     field: str
     stop: str | Promise
     stopped: str | Promise
 
 
-KINDS = {
-    "turn": Kind(
+WISHES = {
+    "turn": Wish(
         "turn_mail",
         gettext_lazy("Stop emails about my turns"),
         gettext_lazy(
             "You get no more emails about your turns. They still wait for you on the site until the deadline."
         ),
     ),
-    "reminder": Kind(
+    "reminder": Wish(
         "reminder_mail",
         gettext_lazy("Stop reminders"),
         gettext_lazy("You get no more reminders before a deadline."),
     ),
-    "news": Kind(
+    "news": Wish(
         "news_mail",
         gettext_lazy("Stop emails with news"),
         gettext_lazy("You get no more emails with invitations, skipped turns and results."),
     ),
-    "staff": Kind(
+    "staff": Wish(
         "staff_mail",
         gettext_lazy("Stop emails with players’ questions"),
         gettext_lazy("You get no more emails with players’ questions to the organizers."),
@@ -58,37 +58,37 @@ ALL_STOPPED = gettext_lazy(
 )
 
 
-def mail_token(user: User, kind: str = "") -> str:
-    """Sign a token for a person's mail settings, for the foot of mails, and for the kind that its one click stops
-    (all kinds without one). It opens nothing else.
+def mail_token(user: User, wish: str = "") -> str:
+    """Sign a token for a person's mail settings, for the foot of mails, and for the wish that its one click ends
+    (all of them without one). It opens nothing else.
 
     It stays good until the person's mail key is renewed, for old mails must be able to unsubscribe too.
     """
-    return signing.dumps([user.pk, user.mail_key, *([kind] if kind else [])], salt=MAIL_SALT)
+    return signing.dumps([user.pk, user.mail_key, *([wish] if wish else [])], salt=MAIL_SALT)
 
 
 def read_mail_token(token: str) -> tuple[User, str] | None:
-    """Return the person and kind of a token of `mail_token`; None if it is forged, renewed or of a deleted account."""
+    """Return the person and wish of a token of `mail_token`; None if it is forged, renewed or of a deleted account."""
     try:
-        pk, key, *kind = signing.loads(token, salt=MAIL_SALT)
+        pk, key, *wish = signing.loads(token, salt=MAIL_SALT)
     except (signing.BadSignature, ValueError, TypeError):
         return None
     user = User.objects.filter(pk=pk, mail_key=key, is_active=True).first()
-    return (user, kind[0] if kind and kind[0] in KINDS else "") if user else None
+    return (user, wish[0] if wish and wish[0] in WISHES else "") if user else None
 
 
 @transaction.atomic
-def stop_mail(user: User, kind: str = "") -> str:
-    """Stop one kind of mail, or all without a `kind`, and say so in one last mail; returns what was said.
+def stop_mail(user: User, wish: str = "") -> str:
+    """End one wish, or all without a `wish`, and say so in one last mail; returns what was said.
 
     Nothing is said a second time about what is stopped already.
     """
-    fields = [KINDS[kind].field] if kind else [each.field for each in KINDS.values()]
+    fields = [WISHES[wish].field] if wish else [each.field for each in WISHES.values()]
     changed = [field for field in fields if getattr(user, field) not in (TurnMail.NONE, False)]
     for field in changed:
         setattr(user, field, TurnMail.NONE if field == "turn_mail" else False)
     user.save(update_fields=fields)
-    said = str(KINDS[kind].stopped if kind else ALL_STOPPED)
+    said = str(WISHES[wish].stopped if wish else ALL_STOPPED)
     if changed and user.can_get_mail:
         with translation.override(user.language or None):
             hand_over(user.email, _("You stopped emails from Fieldpost"), last_words(user, said))

@@ -97,22 +97,22 @@ class User(AbstractUser):
         """Whether there is an address to write to that has not failed."""
         return bool(self.is_active and self.email and self.bounced_at is None)
 
-    def wants_mail(self, kind: str, now: datetime | None = None) -> bool:
-        """Return whether a game may send mail of `kind`: "turn", "reminder", "news" or "staff".
+    def wants_mail(self, wish: str, now: datetime | None = None) -> bool:
+        """Return whether a game may send mail that asks for this `wish`: "turn", "reminder", "news" or "staff".
 
         Mails about the account itself (codes, warnings) do not ask here.
         """
-        return self.can_get_mail and not self.is_muted(now) and self.wants(kind)
+        return self.can_get_mail and not self.is_muted(now) and self.wants(wish)
 
-    def wants(self, kind: str) -> bool:
-        """Return whether the person has left mail of this kind on, whatever else keeps it from coming."""
+    def wants(self, wish: str) -> bool:
+        """Return whether the person has left this wish on, whatever else keeps mail from coming."""
         wishes = {
             "turn": self.turn_mail == TurnMail.EACH,
             "reminder": self.reminder_mail,
             "news": self.news_mail,
             "staff": self.is_staff and self.staff_mail,
         }
-        return wishes[kind]
+        return wishes[wish]
 
     def is_muted(self, now: datetime | None = None) -> bool:
         """Return whether the person has muted mail at `now`."""

@@ -100,23 +100,23 @@ def mail(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Change the mail settings by the signed link at the foot of a mail, without login. One click of a mail program
-    stops its kind."""
+    ends its wish."""
     found = game_mail.read_mail_token(token)
     if found is None:
         if wait := limit_reads(f"mail-link:ip:{client_ip(request)}", 20, HOUR):
             return too_many(request, wait)
         return render(request, "links/bad.html", {"about": "mails"}, status=404)
-    user, kind = found
+    user, wish = found
     if request.method == "POST" and request.POST.get("List-Unsubscribe"):
-        said = game_mail.stop_mail(user, kind)
+        said = game_mail.stop_mail(user, wish)
         return HttpResponse(f"{said}\n", content_type="text/plain; charset=utf-8")  # mail programs follow no redirect
     if request.method == "POST" and "unsubscribe" in request.POST:
-        messages.success(request, game_mail.stop_mail(user, "" if request.POST["unsubscribe"] == "all" else kind))
+        messages.success(request, game_mail.stop_mail(user, "" if request.POST["unsubscribe"] == "all" else wish))
         return redirect("mail-preferences", token=token)
-    return _mail_page(request, user, "mail-preferences", token, kind)
+    return _mail_page(request, user, "mail-preferences", token, wish)
 
 
-def _mail_page(request: HttpRequest, user: User, urlname: str, token: str = "", kind: str = "") -> HttpResponse:
+def _mail_page(request: HttpRequest, user: User, urlname: str, token: str = "", wish: str = "") -> HttpResponse:
     form = MailForm(_posted(request), instance=user)
     if request.method == "POST" and form.is_valid():
         try:
@@ -127,7 +127,7 @@ def _mail_page(request: HttpRequest, user: User, urlname: str, token: str = "", 
             return shown_out(request)
         messages.success(request, _("Saved."))
         return redirect(urlname, *([token] if token else []))
-    stop = game_mail.KINDS[kind].stop if kind and user.wants(kind) else ""
+    stop = game_mail.WISHES[wish].stop if wish and user.wants(wish) else ""
     facts = {"form": form, "person": user, "token": token, "bounced": user.bounced_at, "stop": stop}
     template = "accounts/mail_link.html" if token else "accounts/mail.html"
     return render(request, template, facts, status=_status(form))

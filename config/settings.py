@@ -104,6 +104,7 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "jinja2"],
+        "APP_DIRS": True,  # a folder `jinja2` of an app, such as that of a kind of mail of its own
         "OPTIONS": {
             "environment": "config.templates.environment",
             "context_processors": [*CONTEXT_PROCESSORS, "config.templates.csrf_input"],

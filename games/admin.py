@@ -26,8 +26,9 @@ from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Snapshot, 
 from games.organize.game_detail import JournalLine, journal_line, names_of, seat_name, seats_of
 from games.organize.log import action_choices
 from games.play.sealed import SEALED, visible_source
+from games.services.mail_kinds import MAIL_KINDS
 from games.templatetags.fieldpost import asked_words
-from games.templatetags.organize import MAILS, act_details, act_words, mail_words
+from games.templatetags.organize import act_details, act_words, mail_words
 
 MOST_ROWS = 1000
 """Rows that a list leads to. To find older ones, narrow the list."""
@@ -144,10 +145,10 @@ class MailFilter(admin.SimpleListFilter):
     title, parameter_name = _("Mail"), "mail"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [(template, str(words)) for template, words in MAILS.items()]
+        return [(kind.name, str(kind.title)) for kind in MAIL_KINDS]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[OutboxMail]) -> QuerySet[OutboxMail]:
-        return queryset.filter(template=self.value()) if self.value() in MAILS else queryset
+        return queryset.filter(template=self.value()) if self.value() in MAIL_KINDS else queryset
 
 
 class SourceFilter(admin.SimpleListFilter):

@@ -20,6 +20,7 @@ class GamesConfig(AppConfig):
         from games import receivers  # noqa: F401  # connects them
         from games.decisions.registry import load as load_decisions
         from games.families.parts import load as load_families
+        from games.mail import account, news, summary, tables, turn  # noqa: F401  # each registers its kinds of mail
         from games.permissions import create_group
 
         keep_translations()

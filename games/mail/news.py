@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -14,14 +14,15 @@ import engine
 from games.decisions.kit.page_types import StoryLine
 from games.families.final_ranking import final_ranking
 from games.families.parts import ScoreTable, parts_of, present_round
-from games.mail import summary, tables
+from games.mail import tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
-from games.mail.notes import Button, Notice, TableRow, board_button, board_image
-from games.mail.turn import Context, frame, seat_of, story_since, visible_story
+from games.mail.notes import Button, Notice, TableRow, board_button, board_image, site_frame
+from games.mail.turn import frame, seat_of, story_since, visible_story
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.models.game import MAX_MISSED_TURNS
 from games.selectors.mailed_game import MailReader
 from games.selectors.story import Told, since_last_turn, visible_events
+from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
 from games.wording.amounts import NBSP, join_and
 from games.wording.narration import names_for, sentence
 from games.wording.seats import Person, colour_name
@@ -171,20 +172,18 @@ def answer(mail: OutboxMail, reader: MailReader) -> Context:
 
 def message(mail: OutboxMail, reader: MailReader) -> Context:
     """Deliver what organizers write to a table or to one person unasked."""
-    row = AuditEntry.objects.get(pk=mail.context["audit"])
+    heading = _("A message from the organizers")
+    said = AuditEntry.objects.get(pk=mail.context["audit"]).reason.splitlines()
     if mail.game_id is None:
-        heading, said = _("A message from the organizers"), row.reason.splitlines()
         games = Button(_("Your games"), absolute_url(reverse("home")))
-        return {"game": None, "place": _("Your games"), "links": {}} | Notice(
-            heading, heading, said, button=games
-        ).context()
+        return site_frame(_("Your games")) | Notice(heading, heading, said, button=games).context()
     game = tables.table_of(mail)
     return (
         tables.table_frame(game)
         | Notice(
             _("%(game)s: a message from the organizers") % {"game": game.name},
-            _("A message from the organizers"),
-            row.reason.splitlines(),
+            heading,
+            said,
             button=board_button(game),
             other=Button(_("Reply"), absolute_url(reverse("game-ask", args=[game.slug]))) if game.has_board else None,
         ).context()
@@ -327,18 +326,13 @@ def ordinal(number: int) -> str:
     return words.get(number) or _("%(number)sth") % {"number": number}
 
 
-MAKERS: dict[str, Callable[[OutboxMail, MailReader], Context]] = {
-    "invitation": tables.invitation,
-    "rematch": tables.rematch,
-    "put_away": tables.table_cancelled,
-    "unseated": tables.seat_lost,
-    "started": tables.started,
-    "passed": passed,
-    "notice": notice,
-    "answer": answer,
-    "message": message,
-    "question": question,
-    "out": eliminated,
-    "over": over,
-    "summary": summary.summary,
-}
+for kind in (
+    MailKind("passed", gettext_lazy("A missed turn"), passed),
+    MailKind("notice", gettext_lazy("What an organizer did"), notice),
+    MailKind("answer", gettext_lazy("An organizer’s answer"), answer, is_limited=False),
+    MailKind("message", gettext_lazy("A message from the organizers"), message, is_limited=False),
+    MailKind("question", gettext_lazy("A player’s question"), question, wish="staff"),
+    MailKind("out", gettext_lazy("A player was eliminated"), eliminated),
+    MailKind("over", gettext_lazy("The end of the game"), over, is_limited=False),
+):
+    MAIL_KINDS.add(kind)

@@ -12,8 +12,8 @@ from engine import PlayerView
 from games.decisions.kit.page_types import StoryLine
 from games.mail.links import absolute_url
 from games.mail.parts import board_pictures, items_of
-from games.mail.turn import Context
 from games.models import Game
+from games.services.mail_kinds import Context
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,11 @@ def note_of(note: str | Button) -> Button:
 def board_image(game: Game, view: PlayerView, story: Sequence[StoryLine] = ()) -> Context:
     """Show the board as a picture in a mail without words of it."""
     return board_pictures(game.pk, view, story) | {"alt": _("The board as it stands.")}
+
+
+def site_frame(place: str) -> Context:
+    """Build the frame of a mail that is about no game; `place` stands at its head."""
+    return {"game": None, "place": place, "links": {}}
 
 
 def board_button(game: Game) -> Button:

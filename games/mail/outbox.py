@@ -30,8 +30,8 @@ from games.services import mail_outage
 from games.services.deadline_credit import mail_credit
 from games.services.locks import db_now
 from games.services.mail_policy import (
-    ASKING,
     GIVE_UP_AFTER,
+    asks,
     is_on_hold,
     move_to_summary,
     over_daily_limit,
@@ -184,7 +184,7 @@ def deliver(mail: OutboxMail, line: SmtpConnection, mailed: MailedGame) -> SendE
 
 def is_answered(mail: OutboxMail, mailed: MailedGame) -> bool:
     """Check whether a question was answered while its mail was written; cancel the mail then."""
-    if mail.template not in ASKING:
+    if not asks(mail):
         return False
     mailed.refresh()
     if reason := reason_to_skip(mail, db_now(), mailed):

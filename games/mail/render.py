@@ -1,7 +1,7 @@
 """Render a queued mail when it is sent, from what its reader may see at that moment: contents, then text and HTML, then
 the message.
 
-The contents of turn mails and reminders come from games.mail.turn, those of all others from games.mail.news.
+The contents come from the `make` of its kind (`games.services.mail_kinds`).
 """
 
 from __future__ import annotations
@@ -29,21 +29,17 @@ from django.core.mail.message import RFC5322_EMAIL_LINE_LENGTH_LIMIT, SafeMIMEMu
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from accounts.game_mail import KINDS, mail_token
-from accounts.mailing import open_mail
-from games.mail import news
+from accounts.game_mail import WISHES, mail_token
 from games.mail.links import absolute_url
-from games.mail.turn import turn_context
 from games.models import OutboxMail
 from games.models.game import token_path
 from games.selectors.mailed_game import MailedGame, MailReader
-from games.services.mail_policy import kind_of
+from games.services.mail_kinds import MAIL_KINDS
 from games.wording.amounts import NBSP
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-TURNS = ("turn", "reminder")
 WIDTH = 72
 """Letters a line of plain text."""
 SHORT = 76
@@ -54,32 +50,19 @@ LEADER = re.compile(r" *(?:\d+\. |- )?")
 def mail_for(mail: OutboxMail, mailed: MailedGame | None = None) -> MailMessage:
     """Render the message of an outbox row, in its reader's language and zone. `mailed` is its game, if several mails of
     it are made together."""
-    if mail.template == OutboxMail.ACCOUNT:
-        return account_message(mail)
-    user = mail.user
+    kind, user = MAIL_KINDS[mail.template], mail.user
     reader = MailReader.of(mail, mailed)
     with (
         translation.override((user.language if user else "") or settings.LANGUAGE_CODE),
         timezone.override(reader.zone),
     ):
-        context = context_of(mail, reader)
-        context["links"] = {**context["links"], **mail_links(mail)}
-        context["stops"] = KINDS[kind_of(mail)].stop
-        template = "turn" if mail.template in TURNS else "news"
+        context = kind.make(mail, reader)
         to = user.email if user else mail.address
-        return build_message(template, context, subject=context["subject"], to=to, headers=headers(mail))
-
-
-def account_message(mail: OutboxMail) -> MailMessage:
-    """Render a mail about an account, which was written when it was queued."""
-    subject, text = open_mail(mail.context["sealed"])
-    return MailMessage(one_line(subject), wrap_text(text), to=[mail.address], headers=headers(mail))
-
-
-def context_of(mail: OutboxMail, reader: MailReader) -> dict[str, Any]:
-    if mail.template in TURNS:
-        return turn_context(mail, reader, late=mail.template == "reminder")
-    return news.MAKERS[mail.template](mail, reader)
+        if not kind.templates:
+            return MailMessage(one_line(context["subject"]), wrap_text(context["text"]), to=[to], headers=headers(mail))
+        context["links"] = {**context["links"], **mail_links(mail)}
+        context["stops"] = WISHES[kind.wish].stop
+        return build_message(kind.templates, context, subject=context["subject"], to=to, headers=headers(mail))
 
 
 def headers(mail: OutboxMail) -> dict[str, str]:
@@ -88,7 +71,7 @@ def headers(mail: OutboxMail) -> dict[str, str]:
     if mail.game_id:
         made["References"] = made["In-Reply-To"] = message_id(f"game:{mail.game_id}")
     if mail.user:
-        made["List-Unsubscribe"] = f"<{settings_url(mail.user, kind_of(mail))}>"
+        made["List-Unsubscribe"] = f"<{settings_url(mail.user, MAIL_KINDS[mail.template].wish)}>"
         made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return made
 
@@ -103,24 +86,24 @@ def mail_links(mail: OutboxMail) -> dict[str, str]:
     """Link the foot of a mail: to all settings, and to where its own kind is stopped."""
     if not mail.user:
         return {}
-    return {"mails": settings_url(mail.user), "stop": settings_url(mail.user, kind_of(mail))}
+    return {"mails": settings_url(mail.user), "stop": settings_url(mail.user, MAIL_KINDS[mail.template].wish)}
 
 
-def settings_url(user: User, kind: str = "") -> str:
-    return absolute_url(token_path("mail-preferences", mail_token(user, kind)))
+def settings_url(user: User, wish: str = "") -> str:
+    return absolute_url(token_path("mail-preferences", mail_token(user, wish)))
 
 
 # ---- text and HTML
 
 
 def build_message(
-    template: str, context: Mapping[str, Any], *, subject: str, to: str, headers: dict[str, str]
+    templates: str, context: Mapping[str, Any], *, subject: str, to: str, headers: dict[str, str]
 ) -> MailMessage:
-    """Build the message from both templates of a name in templates/jinja2/emails. `context["picture"]` is a PNG or
-    empty, `context["night_picture"]` the same in dark colours."""
-    text = wrap_text(rendered(f"emails/{template}.txt", context))
+    """Build the message from both templates of a path. `context["picture"]` is a PNG or empty,
+    `context["night_picture"]` the same in dark colours."""
+    text = wrap_text(rendered(f"{templates}.txt", context))
     made = MailMessage(one_line(subject), text, to=[to], headers=headers)
-    made.attach_alternative(inline_styles(rendered(f"emails/{template}.html", context)), "text/html")
+    made.attach_alternative(inline_styles(rendered(f"{templates}.html", context)), "text/html")
     if context.get("picture"):
         made.embed("board", context["picture"], "board.png")
         made.embed("night", context["night_picture"], "board-night.png")

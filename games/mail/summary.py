@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.decisions.registry import prompt_for, suggested_orders
 from games.mail.links import OrderLink, absolute_url, link_path
-from games.mail.notes import Button, Notice
-from games.mail.turn import Context
+from games.mail.notes import Button, Notice, site_frame
 from games.models import OutboxMail, Waiting
 from games.selectors.access import view_of
 from games.selectors.lists import open_questions_of
-from games.selectors.mailed_game import MailReader
+from games.selectors.mailed_game import MailedGame, MailReader
+from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
 from games.services.mail_policy import DAILY_LIMIT
 
 MOST = 20
@@ -31,9 +33,8 @@ def summary(mail: OutboxMail, reader: MailReader) -> Context:
     )
     told = [question_line(row, reader) for row in rows[:MOST]]
     left = [_("And %(count)s more.") % {"count": len(rows) - MOST}] if len(rows) > MOST else []
-    frame: Context = {"game": None, "place": _("Your games"), "links": {}}
     return (
-        frame
+        site_frame(_("Your games"))
         | Notice(
             heading,
             heading,
@@ -42,6 +43,11 @@ def summary(mail: OutboxMail, reader: MailReader) -> Context:
             after=[*told, *left],
         ).context()
     )
+
+
+def explain_answered(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that the reader has no open question left; empty if there is one."""
+    return "" if open_questions_of(mail.user_id).exists() else _("everything was answered before it was sent")
 
 
 def question_line(row: Waiting, reader: MailReader) -> Button:
@@ -62,3 +68,15 @@ def address_of(row: Waiting, view: engine.PlayerView) -> str:
             link_path(OrderLink(row.game_id, row.seat, view.ref, likely.order, row.player.user_id or 0))
         )
     return absolute_url(reverse("game", args=[row.game.slug]))
+
+
+MAIL_KINDS.add(
+    MailKind(
+        "summary",
+        gettext_lazy("All open questions"),
+        summary,
+        wish="turn",
+        is_limited=False,
+        explain_obsolete=explain_answered,
+    )
+)

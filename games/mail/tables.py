@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -11,11 +12,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.address_proof import prove
 from games.mail.links import absolute_url
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image
-from games.mail.turn import Context, frame, seat_of
+from games.mail.turn import frame, seat_of
 from games.models import Game, OutboxMail
 from games.models.game import tell_apart
 from games.selectors.dice_proof import first_head_shown
-from games.selectors.mailed_game import MailReader
+from games.selectors.mailed_game import MailedGame, MailReader
+from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
 from games.wording.rules import table_rules
 from games.wording.seats import Person, colour_name
 
@@ -71,6 +73,15 @@ def rematch(mail: OutboxMail, reader: MailReader) -> Context:
             why=_("You get this because you played the game before this one."),
         ).context()
     )
+
+
+def explain_full_table(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that the table of an invitation has no seat for its reader; empty if it has."""
+    game = mail.game
+    assert game is not None
+    has_seat = game.is_open and game.players.count() < game.seats_wanted
+    sits_there = has_seat and mail.user_id is not None and game.players.filter(user_id=mail.user_id).exists()
+    return "" if has_seat and not sits_there else _("the table is full, or its reader sits there already")
 
 
 def table_cancelled(mail: OutboxMail, reader: MailReader) -> Context:
@@ -200,3 +211,13 @@ def started(mail: OutboxMail, reader: MailReader) -> Context:
 def row_of(person: Person, note: str = "") -> TableRow:
     host = _("site host") if person.host else ""
     return TableRow("", person.colour, _("you") if person.you else person.name, note or person.note or host)
+
+
+for kind in (
+    MailKind("invitation", gettext_lazy("Invitation"), invitation, explain_obsolete=explain_full_table),
+    MailKind("rematch", gettext_lazy("Rematch"), rematch, explain_obsolete=explain_full_table),
+    MailKind("put_away", gettext_lazy("A cancelled game"), table_cancelled),
+    MailKind("unseated", gettext_lazy("A reassigned seat"), seat_lost),
+    MailKind("started", gettext_lazy("The game has begun"), started),
+):
+    MAIL_KINDS.add(kind)

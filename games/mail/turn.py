@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.decisions.cards.choice import chances_after_cards
@@ -33,13 +33,11 @@ from games.models import Game, OutboxMail, Player, Waiting
 from games.models.game import game_path
 from games.pages.by_seat import fold_story
 from games.play import ask_offer
-from games.selectors.mailed_game import MailReader
+from games.selectors.mailed_game import MailedGame, MailReader
 from games.selectors.story import Told, since_last_turn, story_of
+from games.services.mail_kinds import MAIL_KINDS, Context, MailKind, explain_lost_seat
 from games.wording.amounts import NBSP, count_units, percent
 from games.wording.seats import Person, colour_name, seat_label
-
-Context = dict[str, Any]
-
 
 SHOWN_FIRST = 3
 """Suggestion answers that stand at the top, so that they are seen on a telephone without scrolling."""
@@ -54,7 +52,21 @@ class SuggestedOrder:
     note: str = ""
 
 
-def turn_context(mail: OutboxMail, reader: MailReader, *, late: bool = False) -> Context:
+def explain_answered(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that a decision is not the reader's to answer any more; empty if it is."""
+    if lost := explain_lost_seat(mail, mailed, now):
+        return lost
+    is_open = any(row.seat == mail.seat and row.ref == mail.ref for row in mailed.waiting)
+    goes_on = is_open and mailed.game.status in (Game.Status.RUNNING, Game.Status.PAUSED)
+    return "" if goes_on else _("answered before it was sent")
+
+
+def reminder(mail: OutboxMail, reader: MailReader) -> Context:
+    """Ask once more before the deadline."""
+    return turn(mail, reader, late=True)
+
+
+def turn(mail: OutboxMail, reader: MailReader, *, late: bool = False) -> Context:
     """Build what templates/jinja2/emails/turn.* show. `late` makes it a reminder.
 
     Raises Waiting.DoesNotExist if the player is no longer asked; then nothing should be sent.
@@ -254,3 +266,7 @@ def card_odds(view: engine.PlayerView, likely: Suggestion) -> str:
     after = {names[number]: percent(chance) for number, chance in chances.items()}
     told = [f"{name} {chance}" for name, chance in after.items() if chance != percent(likely.chance or 0.0)]
     return _("With a card first: %(cards)s.") % {"cards": ", ".join(told)} if told else ""
+
+
+for name, title, make in (("turn", gettext_lazy("Your turn"), turn), ("reminder", gettext_lazy("Reminder"), reminder)):
+    MAIL_KINDS.add(MailKind(name, title, make, "emails/turn", name, asks=True, explain_obsolete=explain_answered))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Game, Player
-from games.services.mail_policy import MESSAGE
+from games.services.mail_kinds import MAIL_KINDS
 from games.wording.amounts import join_and
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def why_unreached(person: User, now: datetime) -> str:
         return _("mail bounces")
     if person.is_muted(now):
         return _("all mail paused")
-    return "" if person.wants_mail(MESSAGE, now) else _("emails about games turned off")
+    return "" if person.wants_mail(MAIL_KINDS["message"].wish, now) else _("emails about games turned off")
 
 
 def unreached_words(people: Sequence[User], now: datetime) -> str:

@@ -110,7 +110,6 @@ def dispute_settle(*, game_id: int, user: User, answer: str) -> int:
                     not_before=db_now(),
                     user_id=asker,
                     game=game,
-                    seat=game.players.filter(user_id=asker).values_list("seat", flat=True).first(),
                     context={"audit": row.pk},
                 )
             )

@@ -4,33 +4,15 @@ from __future__ import annotations
 
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from common.times import format_duration
 from games.models import AuditEntry, MailStop, OutboxMail
 from games.organize import log
 from games.services import mail_outage
+from games.services.mail_kinds import MAIL_KINDS
 from games.services.site_outage import held_gap
 
 register = template.Library()
-
-MAILS = {
-    "turn": gettext_lazy("Your turn"),
-    "reminder": gettext_lazy("Reminder"),
-    "invitation": gettext_lazy("Invitation"),
-    "rematch": gettext_lazy("Rematch"),
-    "started": gettext_lazy("The game has begun"),
-    "passed": gettext_lazy("A missed turn"),
-    "unseated": gettext_lazy("A reassigned seat"),
-    "put_away": gettext_lazy("A cancelled game"),
-    "question": gettext_lazy("A player’s question"),
-    "notice": gettext_lazy("What an organizer did"),
-    "answer": gettext_lazy("An organizer’s answer"),
-    "message": gettext_lazy("A message from the organizers"),
-    "out": gettext_lazy("A player was eliminated"),
-    "over": gettext_lazy("The end of the game"),
-    "summary": gettext_lazy("All open questions"),
-}
 
 
 @register.simple_tag
@@ -61,5 +43,5 @@ def act_details(row: AuditEntry) -> str:
 @register.filter
 def mail_words(mail: OutboxMail) -> str:
     """Say what a mail tells its reader."""
-    found = MAILS.get(mail.template)
-    return str(found) if found else _("Mail (%(kind)s)") % {"kind": mail.template}
+    found = MAIL_KINDS.get(mail.template)
+    return str(found.title) if found else _("Mail (%(kind)s)") % {"kind": mail.template}

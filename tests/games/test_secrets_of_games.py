@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as with_fields
 from typing import Any
 
 import pytest
@@ -14,10 +15,9 @@ from engine import COLOURS, parse_order
 from engine.core.state import GameState
 from engine.core.view import PlayerView, view_for
 from engine.position import position
-from games.mail.news import MAKERS
-from games.mail.turn import Context
 from games.models import Entry, OutboxMail
 from games.selectors.mailed_game import MailReader
+from games.services.mail_kinds import MAIL_KINDS, Context
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.no_cover]
 
@@ -105,12 +105,12 @@ def test_what_tells_a_secret_is_found(
 @pytest.mark.parametrize(("kind", "number"), [("started", 1), ("out", 13), ("over", 7)])
 def test_a_mail_that_tells_a_secret_is_found(kind: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mail of a start, an elimination or an end quotes everybody's standing orders; nothing else does."""
-    make = MAKERS[kind]
+    record = MAIL_KINDS[kind]
 
     def telling(mail: OutboxMail, reader: MailReader) -> Context:
         wishes = [order.text for order in reader.mailed.game.standing_orders.all()]
-        return {**make(mail, reader), "subject": f"{wishes}"}
+        return {**record.make(mail, reader), "subject": f"{wishes}"}
 
-    monkeypatch.setitem(MAKERS, kind, telling)
+    monkeypatch.setitem(MAIL_KINDS._records, kind, with_fields(record, make=telling))
     found = outcome(number).differences
     assert found and all(f"mail {kind}:" in each for each in found)

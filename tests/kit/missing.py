@@ -213,23 +213,33 @@ def drawing(board: dict[str, Any], part: bool) -> Iterator[str]:
         yield "no outlines for pages, or old ones: manage.py board_files"
 
 
-def mail(template: str) -> Iterator[str]:
-    """Name what a mail lacks: what it says, somebody who queues it, tests."""
-    from games.mail.news import MAKERS
-    from games.models import OutboxMail
-    from games.services.mail_policy import ALWAYS, ASKING, kind_of
+def mail(name: str) -> Iterator[str]:
+    """Name what a kind of mail lacks: its record, its templates, somebody who queues it, tests."""
+    from django.template import TemplateDoesNotExist, engines
 
-    if template not in MAKERS and template not in ASKING:
-        yield f"nothing says what stands in it: MAKERS of games/mail/news.py has {', '.join(MAKERS)}"
-    if not said_in(f'"{template}"', "games/services", "games/play", "games/receivers.py", "games/tasks.py"):
-        yield "nobody queues it: games/services/notifications.py makes mails of what happens in a game"
-    if not said_in(f'"{template}": ', "games/templatetags/organize.py"):
-        yield "organizers see no name of it: MAILS of games/templatetags/organize.py"
-    if not said_in(f'"{template}"', "tests/games"):
-        yield "no test names it: tests/games/mail/test_news.py"
-    wish = kind_of(OutboxMail(template=template))
-    if wish == "news" and template not in ALWAYS:
-        yield f"{DEFAULT}readers turn it off with news: KINDS in games/services/mail_policy.py"
+    from games.services.mail_kinds import MAIL_KINDS
+
+    if name not in MAIL_KINDS:
+        known = ", ".join(kind.name for kind in MAIL_KINDS)
+        yield f"no kind of mail is called {name}: a module of games/mail or of an app registers it; there are {known}"
+        return
+    kind = MAIL_KINDS[name]
+    for path in (f"{kind.templates}.html", f"{kind.templates}.txt") if kind.templates else ():
+        try:
+            engines["jinja2"].get_template(path)
+        except TemplateDoesNotExist:
+            yield f"no template {path}: it goes into templates/jinja2 or the folder jinja2 of its app"
+    app = kind.make.__module__.partition(".")[0]
+    if app == "games":
+        is_queued = said_in(f'"{name}"', "games/services", "games/models/outbox.py")
+    else:
+        is_queued = said_in(f'template="{name}"', app)
+    if not is_queued:
+        yield f'nobody queues it: mail_enqueue(NewMail(template="{name}", …)), from games/services/notifications.py'
+    if not said_in(f'"{name}"', f"tests/{app}"):
+        yield f"no test names it in tests/{app}, as tests/games/mail/test_news.py does"
+    if kind.wish == "news":
+        yield f"{DEFAULT}readers turn it off with news: its `wish`"
 
 
 def act(name: str) -> Iterator[str]:

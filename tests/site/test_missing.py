@@ -9,9 +9,9 @@ from engine.bots import bots
 from engine.core.registry import _RULESETS
 from engine.rules import classic
 from games.decisions.registry import DECISIONS
-from games.mail.news import MAKERS
 from games.organize.acts import GAME_ACTS
 from games.organize.person_acts import PERSON_ACTS
+from games.services.mail_kinds import MAIL_KINDS
 from tests.kit.certain import some
 from tests.kit.games import presets
 from tests.kit.missing import DEFAULT, ROOT, WHAT, main
@@ -23,7 +23,7 @@ MAPS = sorted({mapgraph(board).id for board in BOARDS})
 PARTS = [
     *(("rules", id) for id in presets()),
     *(("map", id) for id in MAPS),
-    *(("mail", kind) for kind in (*MAKERS, "turn", "reminder")),
+    *(("mail", kind.name) for kind in MAIL_KINDS),
     *(("act", act.name) for act in (*GAME_ACTS, *PERSON_ACTS)),
 ]
 
@@ -41,7 +41,7 @@ def test_nothing_is_missing_of_what_is_there(what: str, name: str) -> None:
         ("bot", f"no bot is called moon: a module of engine/bots registers it; there are {', '.join(bots())}"),
         ("decision", "no rule set asks moon"),
         ("family", "no record of the family moon: games/families/moon/record.py"),
-        ("mail", "nothing says what stands in it"),
+        ("mail", "no kind of mail is called moon: a module of games/mail or of an app registers it"),
         ("act", "no act is called moon: games/organize/acts.py has write, pause"),
         ("language", "not offered: add it to LANGUAGES in config/settings.py"),
     ],

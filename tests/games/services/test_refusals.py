@@ -17,7 +17,6 @@ from games.errors import GameClosed, GameError, KeyReused, LobbyError, NotAllowe
 from games.mail import outbox
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.play.journal_reader import state_at
-from games.selectors.mailed_game import MailedGame
 from games.services import idempotency, mail_policy, organize
 from games.services.disputes import dispute_raise
 from games.services.invitations import invite_send
@@ -285,10 +284,10 @@ def test_passing_in_a_game_that_asks_nobody_changes_nothing(play: Table) -> None
 
 
 def test_a_mail_about_no_question_is_not_held_for_one(play: Table) -> None:
-    mail = OutboxMail.objects.filter(game=play.game, template="turn").first()
-    assert mail is not None and mail_policy.still_asked(mail, MailedGame(play.game.pk))
+    mail, now = OutboxMail.objects.get(game=play.game, template="turn"), timezone.now()
+    assert mail_policy.reason_to_skip(mail, now) == ""
     mail.ref = None
-    assert not mail_policy.still_asked(mail, MailedGame(play.game.pk))
+    assert mail_policy.reason_to_skip(mail, now) == "answered before it was sent"
 
 
 def test_a_mail_that_another_worker_took_is_left_to_it(play: Table, monkeypatch: pytest.MonkeyPatch) -> None:
