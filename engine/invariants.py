@@ -89,7 +89,7 @@ def _broken_on_land(state: GameState) -> Iterator[str]:
     asked = state.agenda[-1] if state.agenda else None
     entered = asked.dst if isinstance(asked, AdvanceAsked) else NOBODY
     context = Context(state)
-    limit = context.limit()
+    limit = context.army_limit()
     settling = any(isinstance(task, AfterLosses) for task in state.agenda)
     gone = {seat for seat, player in enumerate(state.players) if player.out}
     for territory, owner in enumerate(state.owner):

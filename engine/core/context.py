@@ -13,6 +13,7 @@ from engine.core.dice import Order, Row, Terms, full_row, must_stay, terms
 from engine.core.errors import IllegalAction
 from engine.core.evaluation import Borders, with_pieces
 from engine.core.events import Event
+from engine.core.hooks import BoardHooks, DiceHooks
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.registry import is_earlier, ruleset
 from engine.core.ruleset import RuleSet
@@ -44,13 +45,29 @@ NO_LIMIT = 1_000_000  # room on a territory where nothing limits its armies
 
 
 class Context:
-    """One action's working place. `events` and `draws` collect what happened and what chance gave."""
+    """One action's working place. `events` and `draws` collect what happened and what chance gave; `hooks` are the
+    rule set's, those of board and dice also by themselves, because they are asked most."""
 
-    __slots__ = ("chance", "draws", "emit", "events", "graph", "options", "rules", "state")
+    __slots__ = (
+        "board_hooks",
+        "chance",
+        "dice_hooks",
+        "draws",
+        "emit",
+        "events",
+        "graph",
+        "hooks",
+        "options",
+        "rules",
+        "state",
+    )
 
     def __init__(self, state: GameState, chance: Chance = NO_RANDOM) -> None:
         self.state = state
         self.rules: RuleSet = ruleset(state.rules)
+        self.hooks = self.rules.hooks
+        self.board_hooks = self.hooks[BoardHooks]
+        self.dice_hooks = self.hooks[DiceHooks]
         self.graph: MapGraph = mapgraph(state.map)
         self.options: Any = state.options
         self.chance = chance
@@ -137,9 +154,10 @@ class Context:
     def neighbours(self, src: int, purpose: str) -> tuple[int, ...]:
         """List the territories linked with `src` for a purpose: the map's, as the family's hooks change them."""
         linked = self.graph.neighbours[src]
-        for hook in self.rules.link_hooks:
+        hooks = self.board_hooks
+        for hook in hooks.change_links:
             linked = hook(self, src, purpose, linked)
-        if purpose == "border" and self.rules.left_out_hooks:
+        if purpose == "border" and hooks.left_out:
             gone = self.left_out()
             linked = () if src in gone else tuple(there for there in linked if there not in gone)
         return linked
@@ -147,11 +165,12 @@ class Context:
     def border_links(self) -> tuple[tuple[int, ...], ...]:
         """List the neighbours of every territory for borders."""
         rules = self.rules
-        if not rules.changes_borders:
+        hooks = self.board_hooks
+        if not hooks.change_links and not hooks.left_out:
             return self.graph.neighbours
-        if not rules.border_key_hooks:
+        if not hooks.border_key:
             return self._border_links()
-        key = (rules.id, self.graph, *(hook(self) for hook in rules.border_key_hooks))
+        key = (rules.id, self.graph, *(hook(self) for hook in hooks.border_key))
         rows = _BORDERS.get(key)
         if rows is None:
             if len(_BORDERS) >= MOST_BORDERS:
@@ -164,7 +183,7 @@ class Context:
 
     def left_out(self) -> frozenset[int]:
         """Collect the territories that count for nothing, as the family's hooks name them."""
-        hooks = self.rules.left_out_hooks
+        hooks = self.board_hooks.left_out
         return frozenset(at for hook in hooks for at in hook(self)) if hooks else NOWHERE
 
     def reachable(self, src: int, purpose: str, through: Callable[[int], bool]) -> set[int]:
@@ -181,7 +200,7 @@ class Context:
     def territories_of(self, seat: int) -> list[int]:
         """List the territories of a seat that count, in map order."""
         held = self.places_of(seat)
-        if not self.rules.left_out_hooks:
+        if not self.board_hooks.left_out:
             return held
         gone = self.left_out()
         return [territory for territory in held if territory not in gone]
@@ -212,11 +231,11 @@ class Context:
 
     def dice_row(self, role: str, order: Order) -> Row:
         """List the dice that a role throws in a fight while it has enough units."""
-        return full_row(self.rules, self, role, order)
+        return full_row(self.dice_hooks, self, role, order)
 
     def terms(self, order: Order) -> Terms:
         """Say who wins ties in a fight and who throws ones again."""
-        return terms(self.rules, self, order)
+        return terms(self.dice_hooks, self, order)
 
     def own_pieces(self, territory: int) -> tuple[str, ...]:
         """List the kinds of the unit pieces that the owner of a territory has there, in the rule set's order."""
@@ -250,18 +269,18 @@ class Context:
     def movable(self, src: int) -> int:
         """Count the units that may leave a territory: all but those that must stay."""
         state = self.state
-        if state.pieces or self.rules.stay_hooks:
+        if state.pieces or self.board_hooks.must_stay:
             return state.units(src) - self.must_stay(src)
         return state.armies[src] - 1
 
     def must_stay(self, territory: int) -> int:
         """Count the units that have to stay behind on a territory."""
-        return must_stay(self.rules, self, territory) if self.rules.stay_hooks else 1
+        return must_stay(self.board_hooks, self, territory) if self.board_hooks.must_stay else 1
 
-    def limit(self) -> int | None:
+    def army_limit(self) -> int | None:
         """Return the most armies that may stand on one territory; None where nothing limits them."""
         lowest: int | None = None
-        for hook in self.rules.limit_hooks:
+        for hook in self.board_hooks.army_limit:
             most = hook(self)
             if most is not None and (lowest is None or most < lowest):
                 lowest = most
@@ -269,7 +288,7 @@ class Context:
 
     def capacity_left(self, territory: int) -> int:
         """Count the further armies that a territory can take."""
-        limit = self.limit()
+        limit = self.army_limit()
         return NO_LIMIT if limit is None else max(0, limit - self.state.units(territory))
 
     def check_force(self, src: int, force: Force) -> None:
@@ -313,7 +332,7 @@ class Context:
 
     def living(self, seat: int) -> bool:
         """Return whether a seat stays in the game as the board stands: by the family's hooks, else by its land."""
-        hooks = self.rules.survival_hooks
+        hooks = self.board_hooks.survives
         return all(hook(self, seat) for hook in hooks) if hooks else seat in self.state.owner
 
     def change_player(self, seat: int, **changes: Any) -> None:

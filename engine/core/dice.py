@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from msgspec import UNSET, UnsetType
 
+from engine.core.hooks import BoardHooks, DiceHooks
+
 if TYPE_CHECKING:
     from engine.core.mapgraph import MapGraph
     from engine.core.ruleset import RuleSet
@@ -67,66 +69,66 @@ class Board(Protocol):
     def terms(self, order: Order) -> Terms: ...
 
 
-def must_stay(rules: RuleSet, board: Board, territory: int) -> int:
+def must_stay(hooks: BoardHooks, board: Board, territory: int) -> int:
     """Count the units that have to stay behind on a territory: one, unless the family has it otherwise there."""
-    for hook in rules.stay_hooks:
+    for hook in hooks.must_stay:
         least = hook(board, territory)
         if least is not None:
-            return int(least)
+            return least
     return 1
 
 
-def may_lead(rules: RuleSet, board: Board, order: Order) -> tuple[str, ...]:
+def may_lead(hooks: DiceHooks, board: Board, order: Order) -> tuple[str, ...]:
     """List the kinds of the pieces on the source of an attack that may lead it."""
-    return tuple(kind for hook in rules.leader_hooks for kind in hook(board, order))
+    return tuple(kind for hook in hooks.may_lead for kind in hook(board, order))
 
 
-def led(rules: RuleSet, board: Board, order: Order) -> Clash:
+def led(hooks: DiceHooks, board: Board, order: Order) -> Clash:
     """Name the leaders of an attack: those that it names itself, or all that may lead."""
-    leaders = may_lead(rules, board, order) if order.leaders is UNSET else order.leaders
+    leaders = may_lead(hooks, board, order) if order.leaders is UNSET else order.leaders
     return Clash(order.src, order.dst, leaders)
 
 
-def most_dice(rules: RuleSet, board: Board, role: str, order: Order, units: int) -> int:
+def most_dice(hooks: DiceHooks, board: Board, role: str, order: Order, units: int) -> int:
     """Count the most dice that so many units may throw in a role."""
     most = MOST[role]
     if units < most:
         most = units
-    for hook in rules.dice_hooks:
+    for hook in hooks.most_dice:
         most = hook(board, role, order, most)
     return most
 
 
-def sides(rules: RuleSet, board: Board, role: str, order: Order, count: int) -> Row:
+def dice_sides(hooks: DiceHooks, board: Board, role: str, order: Order, count: int) -> Row:
     """List the number of sides of each of `count` dice, in the order in which they are thrown."""
     row = (SIDES,) * count
-    for hook in rules.sides_hooks:
+    for hook in hooks.dice_sides:
         row = hook(board, role, order, row)
     return row
 
 
-def wins_ties(rules: RuleSet, board: Board, order: Order) -> bool:
+def wins_ties(hooks: DiceHooks, board: Board, order: Order) -> bool:
     """Return whether the attacker wins ties in a fight."""
-    return any(hook(board, order) for hook in rules.tie_hooks)
+    return any(hook(board, order) for hook in hooks.wins_ties)
 
 
-def throws_again(rules: RuleSet, board: Board, role: str, order: Order) -> bool:
+def throws_again(hooks: DiceHooks, board: Board, role: str, order: Order) -> bool:
     """Return whether a role throws dice that show 1 again, until none does."""
-    return any(hook(board, role, order) for hook in rules.reroll_hooks)
+    return any(hook(board, role, order) for hook in hooks.throws_again)
 
 
-def terms(rules: RuleSet, board: Board, order: Order) -> Terms:
+def terms(hooks: DiceHooks, board: Board, order: Order) -> Terms:
     """Compute the terms of a fight, led by the leaders that its order names or by all that may lead."""
-    if not rules.tie_hooks and not rules.reroll_hooks:
+    if not hooks.wins_ties and not hooks.throws_again:
         return USUAL_TERMS
-    clash = led(rules, board, order)
-    attack_from, defend_from = (1 + throws_again(rules, board, role, clash) for role in MOST)
-    return Terms(attack_from, defend_from, wins_ties(rules, board, clash))
+    clash = led(hooks, board, order)
+    attack_from, defend_from = (1 + throws_again(hooks, board, role, clash) for role in MOST)
+    return Terms(attack_from, defend_from, wins_ties(hooks, board, clash))
 
 
-def full_row(rules: RuleSet, board: Board, role: str, order: Order) -> Row:
+def full_row(hooks: DiceHooks, board: Board, role: str, order: Order) -> Row:
     """List the dice that a role throws while it has enough units; a force of n units throws the first n."""
-    if not rules.dice_hooks and not rules.sides_hooks:
+    if not hooks.most_dice and not hooks.dice_sides:
         return (SIDES,) * MOST[role]
-    clash = led(rules, board, order)
-    return sides(rules, board, role, clash, max(0, most_dice(rules, board, role, clash, MOST[role])))
+    clash = led(hooks, board, order)
+    return dice_sides(hooks, board, role, clash, max(0, most_dice(hooks, board, role, clash, MOST[role])))

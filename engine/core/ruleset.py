@@ -1,16 +1,16 @@
 """Rule sets as values: parts put together, nobody's subclass.
 
 A `Mechanic` is one shared rule: which steps it runs, which answers it takes, what it offers, what happens when time
-runs out. A `RuleSet` lists mechanics, the steps of set-up, round and turn, and `Hooks`, the only way for a family to
-reach into a shared mechanic. `engine.core.registry` keeps those that can be played.
+runs out. A `RuleSet` lists mechanics, the steps of set-up, round and turn, and the family's hooks
+(`engine.core.hooks`). `engine.core.registry` keeps those that can be played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
@@ -18,6 +18,7 @@ from engine.core.actions import Action
 from engine.core.agenda import AgendaItem, Decision, Step
 from engine.core.errors import OptionError, clipped
 from engine.core.events import Event, SealedAnswerReceived
+from engine.core.hooks import BoardHooks, Hooks, join_hooks
 from engine.core.language import gettext, gettext_noop, ngettext, translated
 from engine.core.offers import Offer
 from engine.core.state import GameState
@@ -25,120 +26,11 @@ from engine.core.units import Force
 
 if TYPE_CHECKING:
     from engine.core.context import Context
-    from engine.core.dice import Board, Order, Row
     from engine.core.mapgraph import MapGraph
     from engine.core.notation import Command
 
 
 Advice = Callable[[Any, Any], str]  # of a PlayerView and an action, which lie above this module
-
-
-class Elimination(NamedTuple):
-    """A seat that has gone out, and by whose hand; -1 for nobody's."""
-
-    seat: int
-    by: int
-
-
-class Ware(NamedTuple):
-    """A piece or building that a seat may have for a price, and the territories where it may put it."""
-
-    kind: str
-    price: int
-    spots: tuple[int, ...]
-    building: bool = False
-
-
-@dataclass(frozen=True)
-class Hooks:
-    """Where a family reaches into shared mechanics; each is called in the order of the rule set's list.
-
-    links: changes the neighbours of a territory for a purpose ("attack", "fortify", "border").
-    border_key: all that the links for borders depend on beside the map, left out land too; with equal keys they are
-        worked out once. Without it they are worked out anew for each view.
-    left_out: territories that count for nothing: neither for continents, borders and claims nor to be placed on.
-    stays: how many units must stay behind on a territory when others leave it; None for the usual one.
-    may_enter: a refusal's code if `seat` may not attack dst from src, else None.
-    may_bring: a refusal's code if companions may not end a free move on a territory, else None.
-    leaders: the kinds of pieces on the source of an attack that may lead it, those first that lead first.
-    dice: changes the most dice that a role ("attacker" or "defender") may throw in a fight over order.dst.
-    sides: the sides of each die that a role throws in a fight, in the order of reading; leaders' dice come first.
-    ties: whether the attacker wins ties in a fight, where they are the defender's everywhere else.
-    rerolls: whether a role throws its dice that show 1 again in a fight, until none does.
-    on_thrown: a seat's dice lie, after the throw and each time that ones were thrown again, before they count; True if
-        nothing more follows from this roll.
-    before_throw: what comes between the last reaction to an attack and its first dice, once an order: steps and
-        questions that run one after another, the first one first.
-    on_target_changed: the attack target of `seat` changes, to dst from src; dst is NOBODY for no target.
-    on_dice_rolled: a question about a throw, (the order, the attacker's dice, the defender's), before its losses.
-    reactions: seats that may answer an invasion, which the attack `order` describes, judged on public facts alone.
-    resolve_reaction: what an answer to an invasion does, when it is read.
-    change_losses: what a throw costs attacker and defender, before it is taken from them; the attack `order` is known.
-    fallen: armies of a seat have fallen on a territory: how many, by what ("battle", "card", "plague"), and in which
-        attack, if it was one.
-    choose_losses: whether the owner of a territory chooses what is lost there.
-    income: further armies for a seat, as (reason, armies) pairs.
-    for_sale: pieces and buildings that a seat may buy, whatever is in its purse.
-    decks_for_sale: decks from which a seat may buy cards.
-    card_price: what a card costs a seat now, where that is not the rule set's price.
-    lay_open: cards that a seat has bought; it lays open those that do not go into the hand, and returns the others.
-    may_plan: whether a territory is offered for one of the parts of a set-up plan; others are passed over in a plan.
-    bid_bonus: how much more than it pays a seat's bid counts.
-    limit: the most armies that may stand on one territory, None for no limit.
-    territory_bonus_allowed: whether a set that a seat turns in now may bring armies for pictured land.
-    on_trade: something follows a set that `seat` turned in; `bonus` is the territory that got armies for it, or -1.
-    on_turn_start: something follows the beginning of the active seat's turn.
-    before_turn_end: what somebody must answer before the active seat's turn is over; asked again until it is None.
-    on_taken: dst changes its owner, from `was` to `seat`; before anybody moves in.
-    on_emptied: a territory that `seat` has held is nobody's any more.
-    on_capture: something follows the capture of dst from `was` by `seat`.
-    survives: whether a seat stays in the game as the board stands; else who holds a territory does.
-    on_elimination: a seat is out by the hand of another (`by`).
-    winners: seats that have won on the board as it stands; `eliminated` is a seat that has gone out just now.
-    on_game_over: the game is over, these seats have won; the end itself is told after it.
-    family_view: facts of the family that a viewer may know, as JSON.
-    """
-
-    links: Callable[[Context, int, str, tuple[int, ...]], tuple[int, ...]] | None = None
-    border_key: Callable[[Context], Hashable] | None = None
-    left_out: Callable[[Context], Iterable[int]] | None = None
-    stays: Callable[[Board, int], int | None] | None = None
-    may_enter: Callable[[Context, int, int, int], str | None] | None = None
-    may_bring: Callable[[Context, int], str | None] | None = None
-    leaders: Callable[[Board, Order], Sequence[str]] | None = None
-    dice: Callable[[Board, str, Order, int], int] | None = None
-    sides: Callable[[Board, str, Order, Row], Row] | None = None
-    ties: Callable[[Board, Order], bool] | None = None
-    rerolls: Callable[[Board, str, Order], bool] | None = None
-    on_thrown: Callable[[Context, int, tuple[int, ...]], bool] | None = None
-    before_throw: Callable[[Context, Any], Sequence[AgendaItem]] | None = None
-    on_target_changed: Callable[[Context, int, int, int], None] | None = None
-    on_dice_rolled: Callable[[Context, Any, tuple[int, ...], tuple[int, ...]], Decision | None] | None = None
-    reactions: Callable[[Context, Any], Iterable[int]] | None = None
-    resolve_reaction: Callable[[Context, Any, Action], None] | None = None
-    change_losses: Callable[[Context, Any, tuple[int, int]], tuple[int, int]] | None = None
-    fallen: Callable[[Context, int, int, int, str, Any], None] | None = None
-    choose_losses: Callable[[Context, int], bool] | None = None
-    income: Callable[[Context, int], Sequence[tuple[str, int]]] | None = None
-    for_sale: Callable[[Context, int], Sequence[Ware]] | None = None
-    decks_for_sale: Callable[[Context, int], Sequence[str]] | None = None
-    card_price: Callable[[Context, int], int] | None = None
-    lay_open: Callable[[Context, int, tuple[int, ...]], Sequence[int]] | None = None
-    may_plan: Callable[[Context, str, int], bool] | None = None
-    bid_bonus: Callable[[Context, int], int] | None = None
-    limit: Callable[[Context], int | None] | None = None
-    territory_bonus_allowed: Callable[[Context, int], bool] | None = None
-    on_trade: Callable[[Context, int, int], None] | None = None
-    on_turn_start: Callable[[Context], None] | None = None
-    before_turn_end: Callable[[Context], Decision | None] | None = None
-    on_taken: Callable[[Context, int, int, int], None] | None = None
-    on_emptied: Callable[[Context, int, int], None] | None = None
-    on_capture: Callable[[Context, int, int, int], None] | None = None
-    survives: Callable[[Context, int], bool] | None = None
-    on_elimination: Callable[[Context, int, int], None] | None = None
-    winners: Callable[[Context, Elimination | None], tuple[int, ...]] | None = None
-    on_game_over: Callable[[Context, tuple[int, ...]], None] | None = None
-    family_view: Callable[[Context, int | None], dict[str, Any]] | None = None
 
 
 @dataclass(frozen=True)
@@ -210,51 +102,6 @@ class OptionDescription:
     say: Callable[[Any], str]
 
 
-AnyHooks = tuple[Callable[..., Any], ...]
-HOOK_LISTS = {  # a rule set's list of one hook of its families -> the hook's name
-    "link_hooks": "links",
-    "border_key_hooks": "border_key",
-    "left_out_hooks": "left_out",
-    "stay_hooks": "stays",
-    "enter_hooks": "may_enter",
-    "bring_hooks": "may_bring",
-    "leader_hooks": "leaders",
-    "dice_hooks": "dice",
-    "sides_hooks": "sides",
-    "tie_hooks": "ties",
-    "reroll_hooks": "rerolls",
-    "thrown_hooks": "on_thrown",
-    "prelude_hooks": "before_throw",
-    "target_hooks": "on_target_changed",
-    "roll_hooks": "on_dice_rolled",
-    "reaction_hooks": "reactions",
-    "resolve_hooks": "resolve_reaction",
-    "change_loss_hooks": "change_losses",
-    "fallen_hooks": "fallen",
-    "loss_hooks": "choose_losses",
-    "income_hooks": "income",
-    "ware_hooks": "for_sale",
-    "deck_hooks": "decks_for_sale",
-    "price_hooks": "card_price",
-    "open_hooks": "lay_open",
-    "plan_hooks": "may_plan",
-    "bid_hooks": "bid_bonus",
-    "limit_hooks": "limit",
-    "territory_bonus_hooks": "territory_bonus_allowed",
-    "trade_hooks": "on_trade",
-    "turn_start_hooks": "on_turn_start",
-    "turn_end_hooks": "before_turn_end",
-    "taken_hooks": "on_taken",
-    "emptied_hooks": "on_emptied",
-    "capture_hooks": "on_capture",
-    "survival_hooks": "survives",
-    "elimination_hooks": "on_elimination",
-    "winner_hooks": "winners",
-    "game_over_hooks": "on_game_over",
-    "view_hooks": "family_view",
-}
-
-
 def _worked_out() -> Any:
     """Declare a field that no caller passes: the rule set computes it."""
     return field(init=False, repr=False, compare=False)
@@ -306,7 +153,7 @@ class RuleSet:
     turn: tuple[Step, ...]
     round: tuple[Step, ...] = ()
     round_end: tuple[Step, ...] = ()
-    hooks: tuple[Hooks, ...] = ()
+    hooks: Hooks = field(default_factory=join_hooks)
     state_type: type[GameState] = GameState
     init_state: Callable[[GameState, int], None] = lambda state, size: None
     validate: Callable[[Any, int, int], str] = lambda options, seats, territories: ""
@@ -344,7 +191,7 @@ class RuleSet:
     remakes_decks: bool = True
     deck_of: Callable[[GameState, int], str] | None = None
 
-    # Looked up for each action, hence worked out once, from the mechanics and from the hooks.
+    # Looked up for each action, hence worked out once, from the mechanics.
     steps: Mapping[type[Any], Callable[[Context, Any], None]] = _worked_out()
     answers: Mapping[tuple[type[Any], type[Any]], Callable[[Context, Any, Any], None]] = _worked_out()
     resolves: Mapping[type[Any], Callable[[Context, Any, list[Any]], None]] = _worked_out()
@@ -352,57 +199,12 @@ class RuleSet:
     defaults: Mapping[type[Any], Callable[[Context, Any, int], Action]] = _worked_out()
     about: Mapping[type[Any], Callable[[Context, Any], dict[str, Any]]] = _worked_out()
     planned: Mapping[type[Any], Callable[[Context, Any, Any], Action]] = _worked_out()
-    link_hooks: AnyHooks = _worked_out()
-    border_key_hooks: AnyHooks = _worked_out()
-    left_out_hooks: AnyHooks = _worked_out()
-    stay_hooks: AnyHooks = _worked_out()
-    enter_hooks: AnyHooks = _worked_out()
-    bring_hooks: AnyHooks = _worked_out()
-    leader_hooks: AnyHooks = _worked_out()
-    dice_hooks: AnyHooks = _worked_out()
-    sides_hooks: AnyHooks = _worked_out()
-    tie_hooks: AnyHooks = _worked_out()
-    reroll_hooks: AnyHooks = _worked_out()
-    thrown_hooks: AnyHooks = _worked_out()
-    prelude_hooks: AnyHooks = _worked_out()
-    target_hooks: AnyHooks = _worked_out()
-    roll_hooks: AnyHooks = _worked_out()
-    reaction_hooks: AnyHooks = _worked_out()
-    resolve_hooks: AnyHooks = _worked_out()
-    change_loss_hooks: AnyHooks = _worked_out()
-    fallen_hooks: AnyHooks = _worked_out()
-    loss_hooks: AnyHooks = _worked_out()
-    income_hooks: AnyHooks = _worked_out()
-    ware_hooks: AnyHooks = _worked_out()
-    deck_hooks: AnyHooks = _worked_out()
-    price_hooks: AnyHooks = _worked_out()
-    open_hooks: AnyHooks = _worked_out()
-    plan_hooks: AnyHooks = _worked_out()
-    bid_hooks: AnyHooks = _worked_out()
-    limit_hooks: AnyHooks = _worked_out()
-    territory_bonus_hooks: AnyHooks = _worked_out()
-    trade_hooks: AnyHooks = _worked_out()
-    turn_start_hooks: AnyHooks = _worked_out()
-    turn_end_hooks: AnyHooks = _worked_out()
-    taken_hooks: AnyHooks = _worked_out()
-    emptied_hooks: AnyHooks = _worked_out()
-    capture_hooks: AnyHooks = _worked_out()
-    survival_hooks: AnyHooks = _worked_out()
-    elimination_hooks: AnyHooks = _worked_out()
-    winner_hooks: AnyHooks = _worked_out()
-    game_over_hooks: AnyHooks = _worked_out()
-    view_hooks: AnyHooks = _worked_out()
-    throws_plainly: bool = _worked_out()
-    changes_losses: bool = _worked_out()
 
     def __post_init__(self) -> None:
         for name in ("steps", "answers", "resolves", "defaults", "about", "planned"):
             object.__setattr__(self, name, self._merged(name))
         object.__setattr__(self, "offers", self._gathered("offers"))
-        for name, hook in HOOK_LISTS.items():
-            object.__setattr__(self, name, self.hook(hook))
-        object.__setattr__(self, "throws_plainly", not (self.sides_hooks or self.reroll_hooks or self.thrown_hooks))
-        object.__setattr__(self, "changes_losses", bool(self.tie_hooks or self.change_loss_hooks))
+        object.__setattr__(self, "hooks", join_hooks(self.hooks))  # with all kinds that its mechanics ask for
 
     @cached_property
     def missing(self) -> Mapping[type[Any], Callable[[Context, int], str]]:
@@ -419,9 +221,9 @@ class RuleSet:
         return self._gathered("hazards")
 
     @property
-    def changes_borders(self) -> bool:
-        """Whether borders may be others than the map's."""
-        return bool(self.link_hooks or self.left_out_hooks)
+    def stays_by_units(self) -> bool:
+        """Whether a seat stays in the game as long as it has units, whatever land it holds."""
+        return bool(self.hooks[BoardHooks].survives)
 
     @property
     def edition(self) -> str:
@@ -477,9 +279,6 @@ class RuleSet:
     def piece_title(self, kind: str) -> str:
         """Return what a kind of piece is called, "Land Commander"; an unknown one as it was typed."""
         return gettext(self.piece_titles[kind]) if kind in self.piece_titles else clipped(kind).replace("_", " ")
-
-    def hook(self, name: str) -> AnyHooks:
-        return tuple(getattr(hooks, name) for hooks in self.hooks if getattr(hooks, name))
 
     def _merged(self, name: str) -> dict[Any, Any]:
         return {key: value for mechanic in self.mechanics for key, value in getattr(mechanic, name).items()}

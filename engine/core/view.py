@@ -12,6 +12,7 @@ from engine.core.agenda import Decision, PendingDecision
 from engine.core.context import Context
 from engine.core.dice import Order, Row, Terms, full_row, must_stay, terms
 from engine.core.evaluation import Borders, with_pieces
+from engine.core.hooks import BoardHooks, DiceHooks, ViewHooks
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.offers import Offer
 from engine.core.reducer import offers, open_decision, top_decision
@@ -129,15 +130,15 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 
     def must_stay(self, territory: int) -> int:
         """Count the units that have to stay behind on a territory."""
-        return must_stay(ruleset(self.rules), self, territory)
+        return must_stay(self.rule_set.hooks[BoardHooks], self, territory)
 
     def dice_row(self, role: str, order: Order) -> Row:
         """List the dice that a role throws in a fight while it has enough units."""
-        return full_row(ruleset(self.rules), self, role, order)
+        return full_row(self.rule_set.hooks[DiceHooks], self, role, order)
 
     def terms(self, order: Order) -> Terms:
         """Say who wins ties in a fight and who throws ones again."""
-        return terms(ruleset(self.rules), self, order)
+        return terms(self.rule_set.hooks[DiceHooks], self, order)
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -186,7 +187,9 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
         about=_about(context, top_decision(state)) if asked else {},
         given=_given(state, viewer) if asked else None,
         winners=state.winners,
-        extra={key: value for hook in context.rules.view_hooks for key, value in hook(context, viewer).items()},
+        extra={
+            key: value for hook in context.hooks[ViewHooks].family_view for key, value in hook(context, viewer).items()
+        },
     )
 
 

@@ -13,6 +13,7 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.hooks import Hook, HookRecord
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, TokenReader
 from engine.core.offers import ChoiceField, NumberField, Offer, RankingField
@@ -83,6 +84,12 @@ class MarkerTaken(PublicEvent, frozen=True, tag="bidding.marker_taken", gc=False
     number: int
 
 
+class BiddingHooks(HookRecord, frozen=True):
+    """bid_bonus: how much more than it pays a seat's bid counts."""
+
+    bid_bonus: Hook[[Context, int], int] = ()
+
+
 def ask_bids(context: Context, step: BidStep) -> None:
     context.push(BidAsked(seats=tuple(seat for seat in context.state.order if not context.player(seat).out)))
 
@@ -117,7 +124,7 @@ def open_bids(context: Context, asked: BidAsked, bids: list[Bid]) -> None:
 
 def bid_bonus(context: Context, seat: int) -> int:
     """Return how much more than it pays a seat's bid counts."""
-    return sum(hook(context, seat) for hook in context.rules.bid_hooks)
+    return sum(hook(context, seat) for hook in context.hooks[BiddingHooks].bid_bonus)
 
 
 def _ranked(context: Context, equal: list[Bid], throws: list[Throw]) -> list[Bid]:
@@ -191,7 +198,7 @@ def about_bids(context: Context, asked: BidAsked) -> dict[str, Any]:
     """Describe how many markers there are, and (seat, amount) pairs of what bids count for more, where some may."""
     bonuses = tuple((seat, bonus) for seat in context.state.active_seats() if (bonus := bid_bonus(context, seat)))
     about = {"markers": _markers(context)}
-    return about | {"bonuses": bonuses} if context.rules.bid_hooks else about
+    return about | {"bonuses": bonuses} if context.hooks[BiddingHooks].bid_bonus else about
 
 
 def about_marker(context: Context, asked: MarkerAsked) -> dict[str, Any]:

@@ -15,14 +15,16 @@ from engine.core.actions import Action, End
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
+from engine.core.hooks import Hook, HookRecord, ViewHooks, join_hooks
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import MapGraph
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import CardsField, Offer, Rows, TerritoryField
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY, GameState
 from engine.core.view import PlayerView
 from engine.mechanics.deploy import Forfeited, PlaceStep
+from engine.mechanics.occupy import OccupyHooks
 from engine.mechanics.turns import check_objectives
 
 DECK = "cards"
@@ -109,6 +111,17 @@ class Reshuffled(PublicEvent, frozen=True, tag="cards.reshuffled", gc=False):
     count: int
 
 
+class CardSetHooks(HookRecord, frozen=True):
+    """What a set that is turned in brings.
+
+    territory_bonus_allowed: whether a set that a seat turns in now may bring armies for pictured land.
+    on_trade: something follows a set that `seat` turned in; `bonus` is the territory that got armies for it, or -1.
+    """
+
+    territory_bonus_allowed: Hook[[Context, int], bool] = ()
+    on_trade: Hook[[Context, int, int], None] = ()
+
+
 # --- what a set is and what it is worth
 
 
@@ -191,7 +204,7 @@ def trade(context: Context, asked: TradeAsked, order: Trade) -> None:
     context.emit(Traded(seat, order.cards, state.sets_traded, value, bonus, armies))
     if bonus >= 0 and armies < OCCUPIED_BONUS:
         context.emit(Forfeited(seat, OCCUPIED_BONUS - armies, bonus))
-    for hook in context.rules.trade_hooks:
+    for hook in context.hooks[CardSetHooks].on_trade:
         hook(context, seat, bonus if armies else -1)
     context.pop_decision()
     _ask_again(context, asked, seat, len(hand))
@@ -216,7 +229,7 @@ def _bonus(context: Context, order: Trade) -> int:
 def bonus_territories(context: Context, seat: int, cards: Sequence[int]) -> list[int]:
     """List the territories on which the extra armies of a set may be placed."""
     if context.options.occupied_bonus == "none" or not all(
-        hook(context, seat) for hook in context.rules.territory_bonus_hooks
+        hook(context, seat) for hook in context.hooks[CardSetHooks].territory_bonus_allowed
     ):
         return []
     spots = owned_card_territories(context, seat, cards)
@@ -395,7 +408,7 @@ TRADE = Command(
     gettext_noop("trade in a set of cards; `trade best` chooses one, a joker is `wild`"),
 )
 
-HOOKS = Hooks(on_elimination=transfer_hand, family_view=next_set)
+HOOKS = join_hooks(OccupyHooks(on_elimination=(transfer_hand,)), ViewHooks(family_view=(next_set,)))
 
 MECHANIC = Mechanic(
     name="card_sets",

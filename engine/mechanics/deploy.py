@@ -76,7 +76,7 @@ def forfeit(context: Context, seat: int, armies: int) -> int:
     in hand-written positions."""
     has_room = (
         seat in context.state.owner
-        if context.limit() is None
+        if context.army_limit() is None
         else any(map(context.capacity_left, context.territories_of(seat)))
     )
     if has_room:
@@ -92,7 +92,7 @@ def check_placements(context: Context, at: Placements, owner: int, most: int) ->
     deploy.no_room, deploy.too_many, deploy.twice.
     """
     total = 0
-    left_out = context.left_out() if context.rules.left_out_hooks else ()
+    left_out = context.left_out()
     for territory, armies in at:
         if context.state.owner[context.territory(territory)] != owner:
             _refuse_land(context, territory, owner)
@@ -118,7 +118,7 @@ def _refuse_land(context: Context, territory: int, owner: int) -> NoReturn:
 
 
 def _check_room(context: Context, at: Placements) -> None:
-    limit = context.limit()
+    limit = context.army_limit()
     if limit is None:
         return
     for territory, armies in at:
@@ -158,7 +158,7 @@ def armies_that_fit(context: Context, owner: int, armies: int) -> int:
     """Count how many of so many armies find room on the territories of `owner`."""
     return (
         armies
-        if context.limit() is None
+        if context.army_limit() is None
         else min(armies, sum(map(context.capacity_left, context.territories_of(owner))))
     )
 
@@ -166,7 +166,7 @@ def armies_that_fit(context: Context, owner: int, armies: int) -> int:
 def allocation_field(context: Context, name: str, owner: int, least: int, most: int) -> PlacementsField:
     """Make a field of placements on territories of `owner`, as far as there is room."""
     held = context.territories_of(owner)
-    if context.limit() is None:
+    if context.army_limit() is None:
         return PlacementsField(name, tuple(held), least, most)
     rooms = {territory: room for territory in held if (room := context.capacity_left(territory))}
     most = armies_that_fit(context, owner, most)

@@ -5,8 +5,8 @@ begins.
 """
 
 from engine.core.context import Context
-from engine.core.ruleset import Hooks
 from engine.core.state import GameState
+from engine.mechanics.turns import TurnHooks
 
 
 class FamilyState(GameState, kw_only=True):
@@ -43,4 +43,4 @@ def forget_turn(context: Context) -> None:
     state.bought = state.invaded = False
 
 
-HOOKS = Hooks(on_turn_start=forget_turn)
+HOOKS = TurnHooks(on_turn_start=(forget_turn,))

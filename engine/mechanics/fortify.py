@@ -15,6 +15,7 @@ from engine.core.actions import Action, End
 from engine.core.agenda import Decision, Step
 from engine.core.context import NO_LIMIT, Context
 from engine.core.events import PublicEvent
+from engine.core.hooks import Hook, HookRecord
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import CountsField, ForceField, Offer, TerritoryField
@@ -80,7 +81,13 @@ class Redistributed(PublicEvent, frozen=True, tag="fortify.redistributed"):
 def destinations(context: Context, src: int, seat: int) -> list[int]:
     """List the own territories that the free move may reach from src, and that have room."""
     reached = _reached(context, src, seat)
-    return reached if context.limit() is None else [dst for dst in reached if context.capacity_left(dst)]
+    return reached if context.army_limit() is None else [dst for dst in reached if context.capacity_left(dst)]
+
+
+class FortifyHooks(HookRecord, frozen=True):
+    """may_bring: a refusal's code if companions may not end a free move on a territory, else None."""
+
+    may_bring: Hook[[Context, int], str | None] = ()
 
 
 def _reached(context: Context, src: int, seat: int) -> list[int]:
@@ -98,7 +105,7 @@ def _reached_by_companions(context: Context, src: int, seat: int) -> list[int]:
 
 def _barred(context: Context, dst: int) -> str:
     """Return the code of the refusal if companions may not end a free move on a territory; empty if they may."""
-    return next(filter(None, (hook(context, dst) for hook in context.rules.bring_hooks)), "")
+    return next(filter(None, (hook(context, dst) for hook in context.hooks[FortifyHooks].may_bring)), "")
 
 
 def _linked(context: Context, src: int, seat: int) -> list[int]:
@@ -116,7 +123,7 @@ def fortify_step(context: Context, step: FortifyStep) -> None:
 
 
 def _has_move(context: Context, seat: int) -> bool:
-    reached = _reached if context.limit() is None else destinations
+    reached = _reached if context.army_limit() is None else destinations
     return any(owner == seat and reached(context, src, seat) for src, owner in enumerate(context.state.owner))
 
 
@@ -130,7 +137,7 @@ def all_destinations(context: Context, seat: int) -> dict[int, tuple[int, ...]]:
     if context.options.fortify == "adjacent_one":
         found = {src: tuple(destinations(context, src, seat)) for src in context.territories_of(seat)}
         return {src: there for src, there in found.items() if there}
-    unlimited, groups = context.limit() is None, connected_groups(context, seat)
+    unlimited, groups = context.army_limit() is None, connected_groups(context, seat)
     return {
         src: there
         for src, group in sorted((src, group) for group in groups for src in group)
@@ -220,7 +227,7 @@ def redistribute(context: Context, asked: FortifyAsked, order: Redistribute) -> 
 def _check_count(context: Context, territory: int, armies: int) -> None:
     name = context.name(territory)
     context.require(armies >= 1, "fortify.keep_one", territory=name)
-    most = context.limit()
+    most = context.army_limit()
     if most is not None and armies > max(most, context.state.armies[territory]):
         context.refuse("fortify.too_many", territory=name, most=most)
 
@@ -268,7 +275,7 @@ def fortify_offers(context: Context, asked: FortifyAsked, seat: int) -> tuple[Of
 
 def _force_field(context: Context, reach: dict[int, tuple[int, ...]]) -> ForceField:
     """Make the field of what may leave a territory; with an army cap it depends on the room at the other end too."""
-    if context.limit() is None:
+    if context.army_limit() is None:
         rows = {
             str(src): (min(1, most), most, *context.own_pieces(src))
             for src, most in ((src, context.movable(src)) for src in reach)
@@ -305,7 +312,7 @@ def _companions_along(context: Context, reach: dict[int, tuple[int, ...]]) -> di
 def _redistribution_field(context: Context, seat: int) -> CountsField:
     """Make the field of armies per territory for the groups in which something can be moved."""
     armies = context.state.armies
-    most = context.limit() or NO_LIMIT
+    most = context.army_limit() or NO_LIMIT
     joined = [
         group for group in connected_groups(context, seat) if sum(armies[there] for there in group) > len(group) > 1
     ]

@@ -22,7 +22,7 @@ class CollectIncome(Step, frozen=True, tag="income.collect"):
 
 
 class IncomeCollected(PublicEvent, frozen=True, tag="income.collected"):
-    """`continents` are (index on the map, bonus) pairs; `further` what the family's own rules add."""
+    """`continents` are (index on the map, bonus) pairs; `further` is kept for logs, and empty."""
 
     seat: int
     territories: int
@@ -36,14 +36,13 @@ class Income(Struct, frozen=True):
     territories: int
     base: int
     continents: tuple[tuple[int, int], ...]
-    further: tuple[tuple[str, int], ...]
     total: int
 
 
 def income_of(context: Context, seat: int) -> Income:
     """Compute what the land of a seat pays as the board stands, in armies."""
     owner = context.state.owner
-    left_out = context.left_out() if context.rules.left_out_hooks else NOTHING
+    left_out = context.left_out()
     territories = owner.count(seat)
     if left_out:
         territories -= sum(owner[at] == seat for at in left_out)
@@ -54,14 +53,10 @@ def income_of(context: Context, seat: int) -> Income:
         # The first one apart: most continents fall at it, and the generator costs more than the question.
         if owner[first] == seat and all(owner[member] == seat for member in members)
     ]
-    further = [line for hook in context.rules.income_hooks for line in hook(context, seat)]
     total = base
-    for _, armies in (*held, *further):
+    for _, armies in held:
         total += armies
-    return Income(territories, base, tuple(held), tuple(further), total)
-
-
-NOTHING: frozenset[int] = frozenset()
+    return Income(territories, base, tuple(held), total)
 
 
 @lru_cache(maxsize=512)
@@ -80,7 +75,7 @@ def collect(context: Context, step: CollectIncome) -> None:
     seat = context.state.active
     due = income_of(context, seat)
     context.state.pool += due.total
-    context.emit(IncomeCollected(seat, due.territories, due.base, due.continents, due.further, due.total))
+    context.emit(IncomeCollected(seat, due.territories, due.base, due.continents, (), due.total))
 
 
 MECHANIC = Mechanic(name="income", steps={CollectIncome: collect}, events=(IncomeCollected,))

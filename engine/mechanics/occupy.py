@@ -12,16 +12,17 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.hooks import Hook, HookRecord
 from engine.core.language import gettext, gettext_noop, ngettext
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import ForceField, Offer
 from engine.core.registry import ruleset
-from engine.core.ruleset import Elimination, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.core.units import ALL, Force, multiset_common, multiset_subtract
 from engine.core.view import PlayerView
-from engine.mechanics.turns import check_objectives, leave_turn, win, winners_of
+from engine.mechanics.turns import Elimination, check_objectives, leave_turn, win, winners_of
 
 ASK, LEAST, USUAL = -1, -3, -4  # wishes for an advance, beside units.ALL and plain numbers
 
@@ -82,6 +83,21 @@ class Emptied(PublicEvent, frozen=True, tag="land.emptied", gc=False):
     at: int
 
 
+class OccupyHooks(HookRecord, frozen=True):
+    """What follows when land changes hands and seats go out.
+
+    on_taken: dst changes its owner, from `was` to `seat`; before anybody moves in.
+    on_emptied: a territory that `seat` has held is nobody's any more.
+    on_capture: something follows the capture of dst from `was` by `seat`.
+    on_elimination: a seat is out by the hand of another (`by`).
+    """
+
+    on_taken: Hook[[Context, int, int, int], None] = ()
+    on_emptied: Hook[[Context, int, int], None] = ()
+    on_capture: Hook[[Context, int, int, int], None] = ()
+    on_elimination: Hook[[Context, int, int], None] = ()
+
+
 def let_go(context: Context, territory: int) -> None:
     """Give up a territory without a unit, unless a building of its owner stands there."""
     owner = context.state.owner
@@ -90,7 +106,7 @@ def let_go(context: Context, territory: int) -> None:
     seat = owner[territory]
     context.emit(Emptied(seat, territory))
     owner[territory] = NOBODY
-    for hook in context.rules.emptied_hooks:
+    for hook in context.hooks[OccupyHooks].on_emptied:
         hook(context, seat, territory)
 
 
@@ -234,7 +250,7 @@ def _meant(context: Context, asked: AdvanceAsked, force: Force) -> Force:
 
 def after_capture(context: Context, step: AfterCapture) -> None:
     state = context.state
-    for hook in context.rules.capture_hooks:
+    for hook in context.hooks[OccupyHooks].on_capture:
         hook(context, step.seat, step.dst, step.was)
     if 0 <= step.was < state.neutral and not context.living(step.was):
         eliminate(context, step.was, step.seat)
@@ -252,7 +268,7 @@ def eliminate(context: Context, seat: int, by: int) -> None:
     if winners:
         win(context, winners)
         return
-    for hook in context.rules.elimination_hooks:
+    for hook in context.hooks[OccupyHooks].on_elimination:
         hook(context, seat, by)
     for territory in context.places_of(seat):
         let_go(context, territory)
@@ -294,7 +310,7 @@ def about(context: Context, asked: AdvanceAsked) -> dict[str, Any]:
     }
     if asked.along:
         about["along"] = asked.along
-    return about | {"leaders": asked.leaders} if context.rules.leader_hooks else about
+    return about | {"leaders": asked.leaders} if context.dice_hooks.may_lead else about
 
 
 def warn_exposed_source(view: PlayerView, seat: int, src: int, force: Force) -> str:

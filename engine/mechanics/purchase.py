@@ -7,18 +7,19 @@ once a turn, all in one order, before any of them is seen; hook `lay_open` takes
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.errors import clipped
 from engine.core.events import Event, PublicEvent
+from engine.core.hooks import Hook, HookRecord
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader, either
 from engine.core.offers import AmountsField, ChoiceField, Offer, TerritoryField
 from engine.core.registry import ruleset
-from engine.core.ruleset import Mechanic, Ware
+from engine.core.ruleset import Mechanic
 from engine.mechanics.family_state import family_state
 
 CARDS_A_TURN = 4
@@ -91,6 +92,30 @@ class CardsBought(Event, frozen=True, tag="purchase.bought"):
     secret = {"cards": "seat"}
 
 
+class Ware(NamedTuple):
+    """A piece or building that a seat may have for a price, and the territories where it may put it."""
+
+    kind: str
+    price: int
+    spots: tuple[int, ...]
+    building: bool = False
+
+
+class PurchaseHooks(HookRecord, frozen=True):
+    """What a seat may have for the money in its purse.
+
+    for_sale: pieces and buildings that a seat may buy, whatever is in its purse.
+    decks_for_sale: decks from which a seat may buy cards.
+    card_price: what a card costs a seat now, where that is not the rule set's price.
+    lay_open: cards that a seat has bought; it lays open those that do not go into the hand, and returns the others.
+    """
+
+    for_sale: Hook[[Context, int], Sequence[Ware]] = ()
+    decks_for_sale: Hook[[Context, int], Sequence[str]] = ()
+    card_price: Hook[[Context, int], int] = ()
+    lay_open: Hook[[Context, int, tuple[int, ...]], Sequence[int]] = ()
+
+
 # --- pieces and buildings
 
 
@@ -106,7 +131,7 @@ def _ask_to_hire(context: Context, seat: int, *, built: bool = False) -> None:
 
 def wares(context: Context, seat: int) -> list[Ware]:
     """List all that a seat may hire or build, whatever is in its purse."""
-    return [ware for hook in context.rules.ware_hooks for ware in hook(context, seat)]
+    return [ware for hook in context.hooks[PurchaseHooks].for_sale for ware in hook(context, seat)]
 
 
 def _affordable(context: Context, seat: int, *, built: bool) -> list[Ware]:
@@ -200,7 +225,7 @@ def buy_step(context: Context, step: BuyStep) -> None:
 def stock(context: Context, seat: int) -> dict[str, int]:
     """Return how many cards there are in each deck that a seat may buy from, none that is empty."""
     state = context.state
-    decks = [deck for hook in context.rules.deck_hooks for deck in hook(context, seat)]
+    decks = [deck for hook in context.hooks[PurchaseHooks].decks_for_sale for deck in hook(context, seat)]
     left = {deck: sum(map(len, state.decks[deck])) for deck in decks}
     if context.rules.remakes_decks:
         left = {deck: count + len(state.discards[deck]) for deck, count in left.items()}
@@ -209,7 +234,8 @@ def stock(context: Context, seat: int) -> dict[str, int]:
 
 def card_price(context: Context, seat: int) -> int:
     """Return what a card costs a seat now."""
-    return min((hook(context, seat) for hook in context.rules.price_hooks), default=context.rules.card_price)
+    hooks = context.hooks[PurchaseHooks].card_price
+    return min((hook(context, seat) for hook in hooks), default=context.rules.card_price)
 
 
 def _most(context: Context, seat: int) -> int:
@@ -237,7 +263,7 @@ def buy(context: Context, asked: BuyAsked, order: Buy) -> None:
 
 def _receive(context: Context, seat: int, cards: Sequence[int]) -> None:
     """Put cards into a hand, but for those that the family's hooks lay open."""
-    for hook in context.rules.open_hooks:
+    for hook in context.hooks[PurchaseHooks].lay_open:
         cards = hook(context, seat, tuple(cards))
     context.change_player(seat, hand=tuple(sorted((*context.player(seat).hand, *cards))))
 

@@ -3,13 +3,15 @@
 Who may react is judged on public facts alone, so that a pause betrays nobody's hand. The answers take effect one after
 another in turn order from the seat after the active one, and the window opens again only if something was played. Who
 lets all windows of the order or of the turn pass is asked on as before and answered for at once, so that nobody sees a
-difference. The family says through its hooks who may react (`reactions`) and what a played answer does
+difference. The family says through its hooks who may react (`may_react`) and what a played answer does
 (`resolve_reaction`); its own mechanic brings the actions. What lies beneath a window on the agenda is the invasion on
 its way (`battle.AttackInProgress`), which is looked at anew after it.
 """
 
-from collections.abc import Collection
-from typing import Any, Literal
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -18,6 +20,7 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import SealedAnswerReceived
+from engine.core.hooks import Hook, HookRecord
 from engine.core.language import gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import ChoiceField, Offer
@@ -25,6 +28,9 @@ from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics.family_state import family_state
 from engine.mechanics.turns import seats_after_active
+
+if TYPE_CHECKING:
+    from engine.mechanics.battle.types import Attack
 
 Scope = Literal["window", "order", "turn"]
 
@@ -59,6 +65,19 @@ class Answered(Step, frozen=True, tag="reaction.answered"):
     played: bool = False
 
 
+class InvasionHooks(HookRecord, frozen=True):
+    """Who may invade a territory, and who may answer an invasion before its dice.
+
+    may_enter: a refusal's code if `seat` may not attack dst from src, else None.
+    may_react: seats that may answer an invasion, which the attack describes, judged on public facts alone.
+    resolve_reaction: what an answer to an invasion does, when it takes effect.
+    """
+
+    may_enter: Hook[[Context, int, int, int], str | None] = ()
+    may_react: Hook[[Context, Attack], Iterable[int]] = ()
+    resolve_reaction: Hook[[Context, ReactionAsked, Action], None] = ()
+
+
 def stands(context: Context, seat: int, src: int, dst: int) -> bool:
     """Return whether an invasion may still be answered: it is allowed, and somebody else has units or a building
     there. How many units attack does not matter here."""
@@ -72,7 +91,16 @@ def is_cancelled(context: Context, seat: int, src: int, dst: int) -> bool:
     """Return whether `seat` may not enter dst from src any more."""
     if context.state.owner[src] != seat or dst not in context.neighbours(src, "attack"):
         return True
-    return any(hook(context, seat, src, dst) for hook in context.rules.enter_hooks)
+    return bool(why_barred(context, seat, src, dst))
+
+
+def why_barred(context: Context, seat: int, src: int, dst: int) -> str | None:
+    """Return the code of the family's refusal if `seat` may not attack dst from src, else None."""
+    for hook in context.hooks[InvasionHooks].may_enter:
+        code = hook(context, seat, src, dst)
+        if code:
+            return code
+    return None
 
 
 def open_window(context: Context, order: Any, passed: Collection[int]) -> bool:
@@ -80,7 +108,7 @@ def open_window(context: Context, order: Any, passed: Collection[int]) -> bool:
     Returns whether somebody has yet to answer."""
     if not stands(context, order.seat, order.src, order.dst):
         return False
-    seats = {seat for hook in context.rules.reaction_hooks for seat in hook(context, order)}
+    seats = {seat for hook in context.hooks[InvasionHooks].may_react for seat in hook(context, order)}
     silent = {*passed, *family_state(context).passed}
     asked = tuple(seat for seat in context.state.order if seat in seats)
     waiting = tuple(seat for seat in asked if seat not in silent)
@@ -140,7 +168,7 @@ def take_effect(context: Context, step: Answered) -> None:
 def _run_hooks(context: Context, asked: ReactionAsked, plain: dict[str, Any]) -> None:
     types = {kind.__struct_config__.tag: kind for kind in context.rules.actions()}
     answer = msgspec.convert(plain, types[plain["type"]])
-    for hook in context.rules.resolve_hooks:
+    for hook in context.hooks[InvasionHooks].resolve_reaction:
         hook(context, asked, answer)
 
 

@@ -184,7 +184,7 @@ def _deal(context: Context) -> None:
 
 def free_land(context: Context) -> list[int]:
     """List the territories that may be claimed or dealt: land that nobody holds and that counts."""
-    left_out = context.left_out() if context.rules.left_out_hooks else ()
+    left_out = context.left_out()
     zones = context.graph.zones
     return [
         at
@@ -196,7 +196,7 @@ def free_land(context: Context) -> list[int]:
 def _is_free(context: Context, territory: int) -> bool:
     if context.state.owner[territory] != NOBODY or context.graph.zones[territory] != LAND:
         return False
-    return not context.rules.left_out_hooks or territory not in context.left_out()
+    return territory not in context.left_out()
 
 
 def why_not_free(context: Context, territory: int) -> str:

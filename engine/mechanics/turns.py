@@ -3,14 +3,39 @@
 Sources: Classic 1959, Summary of Play and Winning the Game; Modern, Game Play.
 """
 
+from typing import NamedTuple
+
 from engine.core.actions import End
-from engine.core.agenda import Step
+from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.hooks import Hook, HookRecord
 from engine.core.language import gettext_noop
 from engine.core.notation import Command, TokenReader
 from engine.core.registry import ruleset
-from engine.core.ruleset import Elimination, Mechanic
+from engine.core.ruleset import Mechanic
+
+
+class Elimination(NamedTuple):
+    """A seat that has gone out, and by whose hand; -1 for nobody's."""
+
+    seat: int
+    by: int
+
+
+class TurnHooks(HookRecord, frozen=True):
+    """How turns and the game begin and end.
+
+    on_turn_start: something follows the beginning of the active seat's turn.
+    before_turn_end: what somebody must answer before the active seat's turn is over; asked again until it is None.
+    find_winners: seats that have won on the board as it stands, with the seat that has gone out just now, if one has.
+    on_game_over: the game is over, these seats have won; the end itself is told after it.
+    """
+
+    on_turn_start: Hook[[Context], None] = ()
+    before_turn_end: Hook[[Context], Decision | None] = ()
+    find_winners: Hook[[Context, Elimination | None], tuple[int, ...]] = ()
+    on_game_over: Hook[[Context, tuple[int, ...]], None] = ()
 
 
 class StartRound(Step, frozen=True, tag="round.start"):
@@ -74,7 +99,7 @@ def begin_turn(context: Context, step: BeginTurn) -> None:
     state.captures = 0
     state.pool = 0
     context.emit(TurnBegan(state.active, state.round))
-    for hook in context.rules.turn_start_hooks:
+    for hook in context.hooks[TurnHooks].on_turn_start:
         hook(context)
 
 
@@ -95,7 +120,7 @@ def leave_turn(context: Context) -> None:
 
 
 def end_turn(context: Context, step: EndTurn) -> None:
-    for hook in context.rules.turn_end_hooks:
+    for hook in context.hooks[TurnHooks].before_turn_end:
         asked = hook(context)
         if asked is not None:
             context.push(step, asked)
@@ -107,7 +132,7 @@ def end_turn(context: Context, step: EndTurn) -> None:
 def check_objectives(context: Context) -> bool:
     """Check whether a goal of the family's is reached; the last thing that whatever changes owners or armies in a
     turn calls."""
-    for hook in context.rules.winner_hooks:
+    for hook in context.hooks[TurnHooks].find_winners:
         winners = hook(context, None)
         if winners:
             win(context, winners)
@@ -125,8 +150,8 @@ def check_victory(context: Context, eliminated: Elimination | None = None) -> bo
 
 def winners_of(context: Context, eliminated: Elimination | None = None) -> tuple[int, ...]:
     """Find the winners: by the family's hooks first, then the last living seat once somebody is out."""
-    for hook in context.rules.winner_hooks:
-        winners: tuple[int, ...] = hook(context, eliminated)
+    for hook in context.hooks[TurnHooks].find_winners:
+        winners = hook(context, eliminated)
         if winners:
             return winners
     living = context.state.active_seats() if eliminated else ()
@@ -136,7 +161,7 @@ def winners_of(context: Context, eliminated: Elimination | None = None) -> tuple
 def win(context: Context, seats: tuple[int, ...]) -> None:
     context.state.winners = seats
     context.state.agenda.clear()
-    for hook in context.rules.game_over_hooks:
+    for hook in context.hooks[TurnHooks].on_game_over:
         hook(context, seats)
     context.emit(GameWon(seats))
 

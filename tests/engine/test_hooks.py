@@ -1,13 +1,12 @@
 """Every hook of a family, where the shared mechanics call it: the toy game with those that it has no use for itself.
 
-Nobody enters the Moon in the first round; in the Dune nobody throws a second die; a general pays an army a turn. Who
-takes the Crater gets a coin, who has twenty wins; the coins of an eliminated seat go to its conqueror. A turn begins
-with a coin too, and no territory holds more than nine armies. Nobody needs to stay in Rille, and who loses land to
-nobody gets a coin. Sets of cards, which the toy game has not, are hooked
-into the modern game: no pictured land after the first set, and a set brings its seat the turn's card.
+Nobody enters the Moon in the first round; in the Dune nobody throws a second die. Who takes the Crater gets a coin,
+who has twenty wins; the coins of an eliminated seat go to its conqueror. A turn begins with a coin too, and no
+territory holds more than nine armies. Nobody needs to stay in Rille, and who loses land to nobody gets a coin. Sets of
+cards, which the toy game has not, are hooked into the modern game: no pictured land after the first set, and a set
+brings its seat the turn's card.
 """
 
-import dataclasses
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -36,16 +35,20 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.dice import Board, Clash, Order
+from engine.core.hooks import BoardHooks, DiceHooks, HookRecord, join_hooks
 from engine.core.offers import NumberField, Offer
 from engine.core.registry import register
-from engine.core.ruleset import Elimination, Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.mechanics import battle, income, setup, turns
-from engine.mechanics.battle import Attack, Defend, DiceRolled
+from engine.mechanics.battle import Attack, BattleHooks, Defend, DiceRolled
 from engine.mechanics.battle.losses import settle_losses
 from engine.mechanics.battle.targeting import targets
 from engine.mechanics.battle.types import AfterLosses
-from engine.mechanics.card_sets import Trade
+from engine.mechanics.card_sets import CardSetHooks, Trade
 from engine.mechanics.deploy import Place, PlaceAsked
+from engine.mechanics.occupy import OccupyHooks
+from engine.mechanics.reaction import InvasionHooks
+from engine.mechanics.turns import Elimination, TurnHooks
 from engine.position import position
 from tests.engine.test_toy import BAY, CRATER, GRAPH, TYCHO, to_attack
 from tests.toy.fates import FATES
@@ -112,11 +115,6 @@ def bet(context: Context, order: Attack, attack: tuple[int, ...], defend: tuple[
     return TollAsked(seats=(order.seat,)) if attack == FOURS else None
 
 
-def pay(context: Context, seat: int) -> list[tuple[str, int]]:
-    generals = sum(piece.seat == seat for piece in context.state.pieces)
-    return [("generals", generals)] if generals else []
-
-
 def allowance(context: Context) -> None:
     context.state.purses[context.state.active] += 1
 
@@ -160,26 +158,18 @@ def count_as_capture(context: Context, seat: int, bonus: int) -> None:
     context.state.captures += bonus >= 0
 
 
-MORE = Hooks(
-    left_out=behind_the_gate,
-    stays=free_camp,
-    may_enter=no_moon_yet,
-    dice=deep_sand,
-    on_target_changed=shut,
-    on_dice_rolled=bet,
-    income=pay,
-    limit=crowded,
-    on_turn_start=allowance,
-    before_turn_end=last_toll,
-    on_emptied=console,
-    on_capture=treasure,
-    on_elimination=inherit,
-    winners=rich,
-    on_game_over=take_all,
+MORE = join_hooks(
+    BoardHooks(left_out=(behind_the_gate,), must_stay=(free_camp,), army_limit=(crowded,)),
+    DiceHooks(most_dice=(deep_sand,)),
+    InvasionHooks(may_enter=(no_moon_yet,)),
+    BattleHooks(on_target_changed=(shut,), on_dice_rolled=(bet,)),
+    OccupyHooks(on_emptied=(console,), on_capture=(treasure,), on_elimination=(inherit,)),
+    TurnHooks(on_turn_start=(allowance,), before_turn_end=(last_toll,), find_winners=(rich,), on_game_over=(take_all,)),
 )
-CARDS = Hooks(territory_bonus_allowed=first_set, on_trade=count_as_capture)
-HOOKED = replace(toy.TOY, id="toy_hooks", hooks=(*toy.TOY.hooks, MORE), mechanics=(*toy.TOY.mechanics, TOLL))
-WITH_CARDS = replace(ruleset("modern"), id="modern_hooks", for_two="", hooks=(*ruleset("modern").hooks, CARDS))
+CARDS = CardSetHooks(territory_bonus_allowed=(first_set,), on_trade=(count_as_capture,))
+HOOKED = replace(toy.TOY, id="toy_hooks", hooks=join_hooks(toy.TOY.hooks, MORE), mechanics=(*toy.TOY.mechanics, TOLL))
+WITH_CARDS = replace(ruleset("modern"), id="modern_hooks", for_two="", hooks=join_hooks(ruleset("modern").hooks, CARDS))
+USED = join_hooks(toy.TOY.hooks, MORE, CARDS, SHOP, MARKET, FATES, SOULS, GROUND)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -202,11 +192,22 @@ def hooked() -> GameState:
 class TestHooks:
     """Those of reactions, pieces, companions, gates and shops are proved beside the toy game."""
 
-    @pytest.mark.parametrize("hook", dataclasses.fields(Hooks), ids=lambda hook: hook.name)
-    def test_every_hook_has_a_sentence_and_is_used_here(self, hook: dataclasses.Field) -> None:
-        assert f"    {hook.name}: " in (Hooks.__doc__ or "")
-        used = (*toy.TOY.hooks, MORE, CARDS, SHOP, MARKET, FATES, SOULS, GROUND)
-        assert any(getattr(hooks, hook.name) for hooks in used)
+    @pytest.mark.parametrize("kind", HookRecord.__subclasses__())
+    def test_every_hook_has_a_sentence_and_is_used_here(self, kind: type[HookRecord]) -> None:
+        for name in kind.__struct_fields__:
+            assert f"{name}: " in (kind.__doc__ or ""), name
+            assert getattr(USED[kind], name), name
+
+    def test_no_two_hooks_have_one_name(self) -> None:
+        names = [name for kind in HookRecord.__subclasses__() for name in kind.__struct_fields__]
+        assert sorted({*names}) == sorted(names)
+
+    def test_hooks_of_one_kind_are_called_in_the_order_of_the_list(self) -> None:
+        first, second = TurnHooks(on_turn_start=(allowance,)), TurnHooks(on_turn_start=(turns.leave_turn,))
+        assert join_hooks(first, join_hooks(second))[TurnHooks].on_turn_start == (allowance, turns.leave_turn)
+        assert join_hooks(second, first)[TurnHooks].on_turn_start == (turns.leave_turn, allowance)
+        assert not join_hooks(first)[TurnHooks].on_game_over
+        assert join_hooks()[TurnHooks] == TurnHooks()
 
     def test_a_territory_may_be_barred(self) -> None:
         state = hooked()
@@ -290,7 +291,7 @@ class TestHooks:
     def test_a_continent_of_which_nothing_is_left_is_nobodys(self) -> None:
         state = hooked()
         context = Context(state)
-        object.__setattr__(context, "rules", replace(HOOKED, hooks=(Hooks(left_out=lambda _: range(GRAPH.size)),)))
+        context.board_hooks = BoardHooks(left_out=(lambda _: range(GRAPH.size),))
         assert not income.income_of(context, 2).continents
 
     def test_a_family_says_who_stays_in_the_game(self) -> None:
@@ -299,7 +300,8 @@ class TestHooks:
         state.pieces = [Piece("tower", 1, CRATER)]
         state.armies[CRATER] = 0
         assert not Context(state).living(1)
-        object.__setattr__(context := Context(state), "rules", replace(HOOKED, hooks=()))
+        context = Context(state)
+        context.board_hooks = BoardHooks()
         assert context.living(1)
 
     def test_fewer_dice_are_thrown_from_and_for_a_territory(self) -> None:
@@ -342,10 +344,6 @@ class TestHooks:
         with pytest.raises(IllegalAction, match="That costs 6 coins: you have 5"):
             context.pay(0, 6)
         assert state.purses == [5, 0, 5]
-
-    def test_a_family_adds_to_the_income(self) -> None:
-        due = income.income_of(Context(hooked()), 1)
-        assert (due.base, due.further, due.total) == (3, (("generals", 1),), 4)
 
     def test_armies_on_a_territory_are_limited(self) -> None:
         state = hooked()

@@ -13,6 +13,7 @@ from engine.core import registry
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.errors import IllegalAction
+from engine.core.hooks import join_hooks
 from engine.core.mapgraph import register_map
 from engine.core.notation import format_order, parse_order
 from engine.core.registry import register
@@ -86,7 +87,7 @@ def atoll():
             map="atoll",
             mechanics=(*toy.TOY.mechanics, TOWERS),
             setup=(setup.ChooseFirst(), setup.DistributeTerritories(), RaiseTowers(), turns.StartRound()),
-            hooks=(),
+            hooks=join_hooks(),
             plan_parts=("tower",),
         )
     )
@@ -96,7 +97,7 @@ def atoll():
 
 @pytest.fixture
 def soft_ash(atoll):
-    rules = register(replace(atoll, id="atoll_soft", hooks=(GROUND,)))
+    rules = register(replace(atoll, id="atoll_soft", hooks=join_hooks(GROUND)))
     yield rules
     del registry._RULESETS[rules.id]
 

@@ -34,9 +34,9 @@ from engine.core import registry
 from engine.core.context import Context
 from engine.core.dice import Order
 from engine.core.events import Event, SealedAnswerReceived
+from engine.core.hooks import join_hooks
 from engine.core.reducer import Transition
 from engine.core.registry import register
-from engine.core.ruleset import Hooks
 from engine.invariants import InvariantChecker
 from engine.mechanics import reaction
 from engine.mechanics.action_cards import CardPlayed, PlayCard
@@ -50,7 +50,7 @@ from engine.mechanics.battle import (
     RoundResolved,
 )
 from engine.mechanics.occupy import Occupied
-from engine.mechanics.reaction import Decline, ReactionAsked
+from engine.mechanics.reaction import Decline, InvasionHooks, ReactionAsked
 from engine.mechanics.turns import NextTurn
 from tests.engine.test_toy import BAY, CRATER, GRAPH, random_answer, to_attack
 from tests.toy.family import known
@@ -79,10 +79,15 @@ EACH_ROLL = replace(
     toy.TOY,
     id="toy_each_roll",
     reacts_each="roll",
-    hooks=(*(replace(hooks, reactions=None) for hooks in toy.TOY.hooks), Hooks(reactions=everybody_else)),
+    hooks=join_hooks(
+        *(hooks for hooks in toy.TOY.hooks.values() if not isinstance(hooks, InvasionHooks)),
+        InvasionHooks(may_react=(everybody_else,), resolve_reaction=toy.TOY.hooks[InvasionHooks].resolve_reaction),
+    ),
 )
 PEACE = replace(
-    EACH_ROLL, id="toy_peace", hooks=(*EACH_ROLL.hooks, Hooks(may_enter=truce, resolve_reaction=make_peace))
+    EACH_ROLL,
+    id="toy_peace",
+    hooks=join_hooks(EACH_ROLL.hooks, InvasionHooks(may_enter=(truce,), resolve_reaction=(make_peace,))),
 )
 
 
@@ -91,7 +96,7 @@ def needs_general(context: Context, seat: int, src: int, dst: int) -> str | None
     return None if has_one else "battle.not_adjacent"
 
 
-LED = replace(EACH_ROLL, id="toy_led", hooks=(*EACH_ROLL.hooks, Hooks(may_enter=needs_general)))
+LED = replace(EACH_ROLL, id="toy_led", hooks=join_hooks(EACH_ROLL.hooks, InvasionHooks(may_enter=(needs_general,))))
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -4,7 +4,7 @@ Sealed bids from a purse make the order of play; generals fight, move and die be
 the owner chooses the losses; a third seat may send help with a secret card; the gate to a second board closes.
 """
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct, defstruct, field
 
@@ -13,8 +13,9 @@ from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.dice import Board, Order
 from engine.core.events import Event
+from engine.core.hooks import BoardHooks, DiceHooks, ViewHooks, join_hooks
 from engine.core.registry import register
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.mechanics import (
     action_cards,
     battle,
@@ -31,6 +32,8 @@ from engine.mechanics import (
 )
 from engine.mechanics.action_cards import WINDOW, CardKind, Catalogue, Play, PlayCard
 from engine.mechanics.family_state import FamilyState
+from engine.mechanics.occupy import OccupyHooks
+from engine.mechanics.reaction import InvasionHooks
 from tests.toy import tide
 from tests.toy.board import BOARD, ISLAND, MOON, open_links
 
@@ -122,6 +125,10 @@ def eight_sided(board: Board, role: str, order: Order, row: tuple[int, ...]) -> 
     return (*(8,) * len(generals), *row)[: len(row)]
 
 
+def see_purses(context: Context, viewer: int | None) -> dict[str, Any]:
+    return {"purses": context.state.purses[:], "gate_closed": context.state.closed}
+
+
 CARDS = Catalogue(
     (
         CardKind("Help", "help", WINDOW, "Send an army.", send_help, copies=6),
@@ -132,17 +139,13 @@ CARDS = Catalogue(
     while_attacking=lambda context: False,
 )
 action_cards.register_catalogue("toy", lambda options: CARDS)
-HOOKS = Hooks(
-    links=open_links,
-    border_key=lambda context: context.state.closed,
-    leaders=generals_at,
-    sides=eight_sided,
-    reactions=helpers,
-    choose_losses=lambda *_: True,
-    on_taken=take_tower,
-    survives=fights,
-    on_elimination=clear,
-    family_view=lambda context, viewer: {"purses": context.state.purses[:], "gate_closed": context.state.closed},
+HOOKS = join_hooks(
+    BoardHooks(change_links=(open_links,), border_key=(lambda context: context.state.closed,), survives=(fights,)),
+    DiceHooks(may_lead=(generals_at,), dice_sides=(eight_sided,)),
+    InvasionHooks(may_react=(helpers,)),
+    battle.BattleHooks(choose_losses=(lambda *_: True,)),
+    OccupyHooks(on_taken=(take_tower,), on_elimination=(clear,)),
+    ViewHooks(family_view=(see_purses,)),
 )
 MECHANIC = Mechanic(
     name="toy",
@@ -164,7 +167,7 @@ TOY = register(
         init_state=deal,
         deck_of=action_cards.deck_of,
         currency="coins",
-        hooks=(family_state.HOOKS, action_cards.HOOKS, HOOKS),
+        hooks=join_hooks(family_state.HOOKS, action_cards.HOOKS, HOOKS),
         mechanics=(
             turns.MECHANIC,
             setup.MECHANIC,

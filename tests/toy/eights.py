@@ -9,8 +9,9 @@ from dataclasses import replace
 from engine import mapgraph, ruleset
 from engine.core import registry
 from engine.core.dice import Board, Order
+from engine.core.hooks import DiceHooks, join_hooks
 from engine.core.registry import register
-from engine.core.ruleset import Hooks, RuleSet
+from engine.core.ruleset import RuleSet
 
 PERU = mapgraph("classic42").number["peru"]
 
@@ -27,7 +28,7 @@ EIGHTS = replace(
     ruleset("modern"),
     id="toy_eights",
     for_two="",
-    hooks=(*ruleset("modern").hooks, Hooks(sides=eight_sided, dice=narrow)),
+    hooks=join_hooks(ruleset("modern").hooks, DiceHooks(dice_sides=(eight_sided,), most_dice=(narrow,))),
 )
 
 

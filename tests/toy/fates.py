@@ -18,9 +18,10 @@ from engine.core.actions import Action
 from engine.core.agenda import AgendaItem, Decision, Step
 from engine.core.context import Context
 from engine.core.dice import Board, Order
+from engine.core.hooks import DiceHooks, join_hooks
 from engine.core.offers import ChoiceField, Offer
 from engine.core.registry import register
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.mechanics import battle
 from tests import toy
 
@@ -85,13 +86,14 @@ OMENS = Mechanic(
     offers={OmenAsked: lambda *_: (Offer("toy.heed", "Heed it", (ChoiceField("back", (True, False)),)),)},
     defaults={OmenAsked: lambda context, asked, seat: Heed(seat, back=True)},
 )
-FATES = Hooks(
-    before_throw=seek_omen,
-    ties=from_the_bay,
-    rerolls=again,
-    on_thrown=pay_for_three,
-    change_losses=save_one,
-    fallen=come_to_the_rille,
+FATES = join_hooks(
+    DiceHooks(wins_ties=(from_the_bay,), throws_again=(again,)),
+    battle.BattleHooks(
+        before_throw=(seek_omen,),
+        on_thrown=(pay_for_three,),
+        change_losses=(save_one,),
+        on_fallen=(come_to_the_rille,),
+    ),
 )
 
 
@@ -99,7 +101,7 @@ FATES = Hooks(
 def known() -> Iterator[RuleSet]:
     """The toy game with these fates, registered for a while."""
     mechanics = (*toy.TOY.mechanics, OMENS)
-    rules = register(replace(toy.TOY, id="toy_fates", hooks=(*toy.TOY.hooks, FATES), mechanics=mechanics))
+    rules = register(replace(toy.TOY, id="toy_fates", hooks=join_hooks(toy.TOY.hooks, FATES), mechanics=mechanics))
     try:
         yield rules
     finally:

@@ -5,8 +5,10 @@ With its market a general halves the price of cards and makes a bid count two co
 
 from engine import GameState, mapgraph
 from engine.core.context import Context
-from engine.core.ruleset import Hooks, Ware
+from engine.core.hooks import join_hooks
 from engine.mechanics import action_cards, purchase
+from engine.mechanics.bidding import BiddingHooks
+from engine.mechanics.purchase import PurchaseHooks, Ware
 from tests.toy.board import BOARD
 
 COAST = tuple(mapgraph(BOARD.id).number[name] for name in ("bay", "cape"))
@@ -26,7 +28,7 @@ def fill_shelves(state: GameState) -> None:
 
 
 WORDS = purchase.commands("hire", "a general or a scout", "tower", "a tower on the coast")
-SHOP = Hooks(for_sale=for_sale, decks_for_sale=lambda context, seat: ("help", "tea"))
+SHOP = PurchaseHooks(for_sale=(for_sale,), decks_for_sale=(lambda context, seat: ("help", "tea"),))
 
 
 def has_general(context: Context, seat: int) -> bool:
@@ -40,8 +42,9 @@ def lay_mines_open(context: Context, seat: int, cards: tuple[int, ...]) -> list[
     return [card for card in cards if card != mine]
 
 
-MARKET = Hooks(
-    card_price=lambda context, seat: 1 if has_general(context, seat) else 2,
-    lay_open=lay_mines_open,
-    bid_bonus=lambda context, seat: 2 if has_general(context, seat) else 0,
+MARKET = join_hooks(
+    PurchaseHooks(
+        card_price=(lambda context, seat: 1 if has_general(context, seat) else 2,), lay_open=(lay_mines_open,)
+    ),
+    BiddingHooks(bid_bonus=(lambda context, seat: 2 if has_general(context, seat) else 0,)),
 )

@@ -10,9 +10,10 @@ from typing import ClassVar
 import tests.toy as toy
 from engine.core.context import Context
 from engine.core.dice import Board, Order
+from engine.core.hooks import DiceHooks, join_hooks
 from engine.core.mapgraph import register_map
-from engine.core.ruleset import Hooks
 from engine.mechanics import battle
+from engine.mechanics.fortify import FortifyHooks
 from tests.toy.board import BOARD
 
 GHOST, SPIRIT = "ghost", "spirit"
@@ -39,7 +40,7 @@ def blessed(board: Board, order: Order) -> bool:
     return SPIRIT in (order.leaders or ())
 
 
-SOULS = Hooks(may_bring=shun, leaders=come_along, ties=blessed)
+SOULS = join_hooks(FortifyHooks(may_bring=(shun,)), DiceHooks(may_lead=(come_along,), wins_ties=(blessed,)))
 OF_THE_TURN = (*toy.TOY.turn[:4], battle.AttackStep(("moon",)), *toy.TOY.turn[4:])
 HAUNTED = replace(
     toy.TOY,
@@ -52,7 +53,7 @@ HAUNTED = replace(
     attack_words={"moon": "invade"},
     attack_steps={"moon": "moon"},
     own_places={"home": "moon"},
-    hooks=(*(replace(hooks, leaders=None, sides=None) for hooks in toy.TOY.hooks), SOULS),
+    hooks=join_hooks(*(hooks for hooks in toy.TOY.hooks.values() if not isinstance(hooks, DiceHooks)), SOULS),
     mechanics=(*toy.TOY.mechanics, battle.INVADING),
     turn=OF_THE_TURN,
 )

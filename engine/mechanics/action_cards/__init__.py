@@ -12,8 +12,9 @@ another hand, `forcing` one that is turned over to be played at once.
 """
 
 from engine.core.actions import End
+from engine.core.hooks import ViewHooks, join_hooks
 from engine.core.language import gettext_noop
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.mechanics.action_cards.advice import warn_before_card
 from engine.mechanics.action_cards.kinds import (
     CardKind,
@@ -63,9 +64,14 @@ from engine.mechanics.action_cards.types import (
     TurnedOver,
 )
 from engine.mechanics.battle import AttackAsked
-from engine.mechanics.reaction import ReactionAsked
+from engine.mechanics.occupy import OccupyHooks
+from engine.mechanics.reaction import InvasionHooks, ReactionAsked
 
-HOOKS = Hooks(resolve_reaction=reply, on_elimination=discard_hand, family_view=name_hand)
+HOOKS = join_hooks(
+    InvasionHooks(resolve_reaction=(reply,)),
+    OccupyHooks(on_elimination=(discard_hand,)),
+    ViewHooks(family_view=(name_hand,)),
+)
 MECHANIC = Mechanic(
     name="action_cards",
     steps={PlayStep: ask_for_cards},

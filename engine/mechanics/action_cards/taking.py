@@ -9,10 +9,11 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.events import Event
+from engine.core.hooks import ViewHooks
 from engine.core.language import gettext_noop
 from engine.core.notation import Command
 from engine.core.offers import ChoiceField, Offer
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.units import multiset_subtract
 from engine.mechanics.action_cards.kinds import cards_of, deck_of
 from engine.mechanics.action_cards.orders import read_card
@@ -109,7 +110,7 @@ TAKE = Command(
     gettext_noop("take a card from the hand you are shown"),
 )
 
-HOOKS = Hooks(family_view=name_seen)
+HOOKS = ViewHooks(family_view=(name_seen,))
 MECHANIC = Mechanic(
     name="card_taking",
     answers={(TakeAsked, TakeCard): take},

@@ -21,6 +21,7 @@ from engine.mechanics.battle.fight import (
     resume_attack,
     resume_roll,
 )
+from engine.mechanics.battle.hooks import BattleHooks
 from engine.mechanics.battle.losses import (
     after_losses,
     default_losses,
@@ -130,6 +131,7 @@ __all__ = [
     "AttackAsked",
     "AttackStep",
     "AttacksEnded",
+    "BattleHooks",
     "Captured",
     "Defend",
     "DefendAsked",

@@ -13,12 +13,13 @@ from msgspec.structs import replace
 from engine import odds
 from engine.core.actions import End
 from engine.core.context import Context
-from engine.core.dice import SIDES, USUAL_TERMS, Clash, Terms, sides, throws_again, wins_ties
+from engine.core.dice import SIDES, USUAL_TERMS, Clash, dice_sides, throws_again, wins_ties
 from engine.core.ruleset import RuleSet
 from engine.core.state import NOBODY
 from engine.core.units import Force, multiset_common, multiset_subtract
 from engine.mechanics import occupy, reaction
 from engine.mechanics.battle.forecast import fight_of
+from engine.mechanics.battle.hooks import BattleHooks
 from engine.mechanics.battle.losses import falling, lose_in_battle
 from engine.mechanics.battle.targeting import leaders_of, most_dice
 from engine.mechanics.battle.throwing import throw_dice
@@ -36,6 +37,8 @@ from engine.mechanics.battle.types import (
     RoundResolved,
     Throw,
 )
+from engine.mechanics.occupy import OccupyHooks
+from engine.mechanics.reaction import InvasionHooks
 
 LONGEST = 10**6  # throws of one order, and armies that move in after it: beyond all boards, and room in any storage
 
@@ -68,7 +71,7 @@ def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
         context.check_force(src, Force(0, order.advancing))
     if throws and (order.left or order.odds) and not _should_continue(context, order):
         context.refuse("battle.stops_at_once")
-    for hook in context.rules.target_hooks:
+    for hook in context.hooks[BattleHooks].on_target_changed:
         hook(context, order.seat, src, order.dst)
     _run_attack(context, AttackInProgress(order, order.throws))
 
@@ -91,10 +94,9 @@ def _check_target(context: Context, seat: int, src: int, dst: int) -> None:
         context.refuse("battle.nobody_there", territory=context.name(dst))
     if dst not in context.neighbours(src, "attack"):
         context.refuse("battle.not_adjacent", src=context.name(src), dst=context.name(dst))
-    for hook in context.rules.enter_hooks:
-        code = hook(context, seat, src, dst)
-        if code:
-            context.refuse(code, src=context.name(src), dst=context.name(dst))
+    code = reaction.why_barred(context, seat, src, dst)
+    if code:
+        context.refuse(code, src=context.name(src), dst=context.name(dst))
 
 
 def _check_leaders(context: Context, order: Attack, leaders: tuple[str, ...]) -> None:
@@ -128,23 +130,25 @@ def _looked_at_anew(context: Context, running: AttackInProgress) -> AttackInProg
 def _run_attack(context: Context, running: AttackInProgress | None) -> None:
     """Declare, then throw until nothing is left of the order or somebody must be asked. A loop: with large armies one
     order may throw thousands of times."""
+    rules, hooks = context.rules, context.hooks
+    may_react, before_throw = hooks[InvasionHooks].may_react, hooks[BattleHooks].before_throw
     while running is not None:
-        order, rules = running.order, context.rules
-        if rules.reaction_hooks and not running.declared:
+        order = running.order
+        if may_react and not running.declared:
             running = _declare(context, running)
             if reaction.open_window(context, order, running.passed or ()):
                 context.state.agenda.insert(-1, running)
                 return
-        if rules.reaction_hooks and context.movable(order.src) < 1:
+        if may_react and context.movable(order.src) < 1:
             context.emit(AttackCancelled(order.seat, order.src, order.dst))
             return
-        if (rules.enters_empty or rules.reaction_hooks) and not context.state.units(order.dst):
+        if (rules.enters_empty or may_react) and not context.state.units(order.dst):
             _walk_in(context, running)
             return
-        if order.leaders and (rules.reaction_hooks or rules.prelude_hooks):
+        if order.leaders and (may_react or before_throw):
             running = _without_fallen(context, running) or _unled(running)
             order = running.order
-        if rules.prelude_hooks and not running.prepared:
+        if before_throw and not running.prepared:
             running = replace(running, prepared=True)
             if _prepare(context, running):
                 return
@@ -166,7 +170,7 @@ def defender_may_be_asked(rules: RuleSet, switches: Mapping[str, Any]) -> bool:
     """Return whether games of these rules, with these switches, may ask a player a question while they are attacked."""
     usual: Any = rules.options
     dice = switches.get("defender_dice", usual.defender_dice)
-    return dice == "choose" or bool(rules.reaction_hooks or rules.loss_hooks)
+    return dice == "choose" or bool(rules.hooks[InvasionHooks].may_react or rules.hooks[BattleHooks].choose_losses)
 
 
 def _declare(context: Context, running: AttackInProgress) -> AttackInProgress:
@@ -182,7 +186,8 @@ def _declare(context: Context, running: AttackInProgress) -> AttackInProgress:
 
 def _prepare(context: Context, running: AttackInProgress) -> bool:
     """Put what the family has before the dice above the order on the agenda; returns whether there is something."""
-    tasks = [task for hook in context.rules.prelude_hooks for task in hook(context, running.order)]
+    hooks = context.hooks[BattleHooks].before_throw
+    tasks = [task for hook in hooks for task in hook(context, running.order)]
     if tasks:
         context.push(running, *reversed(tasks))
     return bool(tasks)
@@ -228,11 +233,14 @@ def _throw(context: Context, running: AttackInProgress, defender_dice: int) -> A
     """Roll all dice of one throw. Returns what is left of the order; None while somebody is asked."""
     order = running.order
     count = _attack_dice(context, order)
-    if context.rules.leader_hooks:
+    hooks = context.dice_hooks
+    if hooks.may_lead:
         leaders = leaders_of(context, order)
         running = replace(running, led=leaders[:count] if context.rules.leaders_roll else leaders)
-    attacking, attack_sides = _roll(context, "attacker", running, count)
-    defending, defend_sides = _roll(context, "defender", running, defender_dice)
+    asked = hooks.dice_sides or hooks.throws_again or context.hooks[BattleHooks].on_thrown
+    roll = _roll_by_family if asked else _roll_plainly
+    attacking, attack_sides = roll(context, "attacker", running, count)
+    defending, defend_sides = roll(context, "defender", running, defender_dice)
     return _run_dice_hooks(context, running, attacking, defending, 0, attack_sides, defend_sides)
 
 
@@ -247,7 +255,7 @@ def _run_dice_hooks(
 ) -> AttackInProgress | None:
     """Run the dice hooks from index `asked`; apply the losses if none of them asks."""
     order, number = running.order, asked
-    for hook in context.rules.roll_hooks[asked:]:
+    for hook in context.hooks[BattleHooks].on_dice_rolled[asked:]:
         number += 1
         question = hook(context, order, attacking, defending)
         if question is not None:
@@ -291,7 +299,7 @@ def losses(attacking: Sequence[int], defending: Sequence[int], ties_to_attacker:
 
 def losses_in(context: Context, order: Attack, attacking: Sequence[int], defending: Sequence[int]) -> tuple[int, int]:
     """Compute what two rows of dice cost attacker and defender in a fight of this game."""
-    return losses(attacking, defending, wins_ties(context.rules, context, clash_of(context, order)))
+    return losses(attacking, defending, wins_ties(context.dice_hooks, context, clash_of(context, order)))
 
 
 def _losses_by_family(
@@ -299,7 +307,7 @@ def _losses_by_family(
 ) -> tuple[int, int]:
     """Compute what two rows of dice cost where a family has its say in it."""
     lost = losses_in(context, order, attacking, defending)
-    for hook in context.rules.change_loss_hooks:
+    for hook in context.hooks[BattleHooks].change_losses:
         lost = hook(context, order, lost)
     return lost
 
@@ -320,11 +328,13 @@ def _count(
     """Take the losses of a throw. Returns what is left of the order; None also while somebody is asked which."""
     order = running.order
     state, src, dst = context.state, order.src, order.dst
+    hooks, of_dice = context.hooks[BattleHooks], context.dice_hooks
     attack_losses, defend_losses = (
         _losses_by_family(context, order, attacking, defending)
-        if context.rules.changes_losses
+        if hooks.change_losses or of_dice.wins_ties
         else losses(attacking, defending)
     )
+    terms = context.terms(clash_of(context, order)) if of_dice.wins_ties or of_dice.throws_again else USUAL_TERMS
     context.emit(
         RoundResolved(
             order.seat,
@@ -339,12 +349,12 @@ def _count(
             state.units(dst) - defend_losses,
             attack_sides,
             defend_sides,
-            *_terms(context, order),
+            *terms,
             *_fallen(context, order, attack_losses, defend_losses),
         )
     )
     dice = len(attacking)
-    if not state.pieces and not context.rules.fallen_hooks:
+    if not state.pieces and not hooks.on_fallen:
         state.armies[src] -= attack_losses
         state.armies[dst] -= defend_losses
     elif _ask_losses(context, running, dice, attack_losses, defend_losses):
@@ -359,34 +369,25 @@ def _fallen(context: Context, order: Attack, attack_losses: int, defend_losses: 
     return falling(context, order.src, attack_losses), falling(context, order.dst, defend_losses)
 
 
-def _terms(context: Context, order: Attack) -> Terms:
-    """Return the terms of a throw, as it tells them."""
-    rules = context.rules
-    return context.terms(clash_of(context, order)) if rules.tie_hooks or rules.reroll_hooks else USUAL_TERMS
-
-
-def _roll(
+def _roll_plainly(
     context: Context, role: str, running: AttackInProgress, count: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Roll the dice of one side: returns them from the highest down, and with how many sides each where not all have
-    the usual ones; of equal dice the one with more sides comes first."""
-    rules = context.rules
-    if rules.throws_plainly:
-        dice = context.roll(count, SIDES, role)
-        dice.sort(reverse=True)
-        return tuple(dice), ()
-    return _roll_by_family(context, role, running, count)
+    """Roll the usual dice of one side: returns them from the highest down, and no sides."""
+    dice = context.roll(count, SIDES, role)
+    dice.sort(reverse=True)
+    return tuple(dice), ()
 
 
 def _roll_by_family(
     context: Context, role: str, running: AttackInProgress, count: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Roll the dice of one side where a family has its say in them."""
-    rules, order = context.rules, running.order
+    """Roll the dice of one side where a family has its say in them: returns them from the highest down, and with how
+    many sides each where not all have the usual ones; of equal dice the one with more sides comes first."""
+    hooks, order = context.dice_hooks, running.order
     clash = Clash(order.src, order.dst, running.led or ())
-    row = sides(rules, context, role, clash, count)
+    row = dice_sides(hooks, context, role, clash, count)
     seat = order.seat if role == "attacker" else _defender(context, order)
-    dice = throw_dice(context, seat, role, row, lambda: throws_again(rules, context, role, clash))
+    dice = throw_dice(context, seat, role, row, lambda: throws_again(hooks, context, role, clash))
     thrown = sorted(zip(dice, row, strict=True), reverse=True)
     row = tuple(each for _, each in thrown)
     return tuple(die for die, _ in thrown), row if any(each != SIDES for each in row) else ()
@@ -458,9 +459,9 @@ def _capture(context: Context, running: AttackInProgress, dice: int) -> None:
     state.owner[order.dst] = order.seat
     state.captures += running.contested is not False and order.dst not in context.left_out()
     context.emit(Captured(order.seat, order.src, order.dst, was))
-    for hook in context.rules.taken_hooks:
+    for hook in context.hooks[OccupyHooks].on_taken:
         hook(context, order.seat, order.dst, was)
-    for hook in context.rules.target_hooks:
+    for hook in context.hooks[BattleHooks].on_target_changed:
         hook(context, order.seat, order.src, NOBODY)
     leaders = multiset_common(running.led, context.own_pieces(order.src)) if running.led else ()
     along = multiset_common(order.leaders or (), context.companions_at(order.src)) if context.rules.companions else ()
@@ -480,6 +481,6 @@ def _capture(context: Context, running: AttackInProgress, dice: int) -> None:
 
 def end_attacks(context: Context, asked: AttackAsked, order: End) -> None:
     context.pop_decision()
-    for hook in context.rules.target_hooks:
+    for hook in context.hooks[BattleHooks].on_target_changed:
         hook(context, order.seat, NOBODY, NOBODY)
     context.emit(AttacksEnded(order.seat))

@@ -12,6 +12,7 @@ from engine.core.offers import ChoiceField, Offer
 from engine.core.state import NOBODY
 from engine.core.units import Force
 from engine.mechanics import occupy
+from engine.mechanics.battle.hooks import BattleHooks
 from engine.mechanics.battle.types import AfterLosses, Attack, AttackInProgress, Lose, LossesAsked, Lost, TakeLosses
 from engine.mechanics.turns import check_objectives, seats_after_active
 
@@ -24,7 +25,7 @@ def lose_armies(context: Context, territory: int, armies: int, cause: str, order
 def _take_off(context: Context, territory: int, force: Force, cause: str, order: Attack | None) -> None:
     seat = context.state.owner[territory]
     context.remove_units(territory, force)
-    for hook in context.rules.fallen_hooks if force.armies else ():
+    for hook in context.hooks[BattleHooks].on_fallen if force.armies else ():
         hook(context, territory, seat, force.armies, cause, order)
 
 
@@ -147,7 +148,7 @@ def _may_choose(context: Context, territory: int, count: int) -> bool:
     if not 0 < count < state.units(territory) or state.owner[territory] == state.neutral:
         return False
     differ = len({*context.own_pieces(territory)}) + bool(state.armies[territory]) > 1
-    return differ and any(hook(context, territory) for hook in context.rules.loss_hooks)
+    return differ and any(hook(context, territory) for hook in context.hooks[BattleHooks].choose_losses)
 
 
 def _take(context: Context, event: Lost) -> None:

@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from engine.core.context import Context
 from engine.core.dice import Clash, led, may_lead
+from engine.core.hooks import DiceHooks
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Command, Formatter, TokenReader, write_as
@@ -41,22 +42,22 @@ def attack_offers(context: Context, asked: AttackAsked, seat: int) -> tuple[Offe
 
 def _dice_fields(context: Context, reach: Mapping[int, Sequence[int]]) -> Iterator[NumberField | ChoiceField]:
     """Make the field of dice, which hang on the target where the family has a say in them, and that of leaders."""
-    rules = context.rules
-    if not rules.dice_hooks and not rules.leader_hooks:
+    rules, hooks = context.rules, context.dice_hooks
+    if not hooks.most_dice and not hooks.may_lead:
         rows = {str(src): (1, most_dice(context, "attacker", Clash(src, there[0]))) for src, there in reach.items()}
         yield NumberField("dice", by="src", table=rows)
         return
     clashes = [Clash(src, dst) for src, there in reach.items() for dst in there]
-    most = {clash: most_dice(context, "attacker", led(rules, context, clash)) for clash in clashes}
+    most = {clash: most_dice(context, "attacker", led(hooks, context, clash)) for clash in clashes}
     rows = {f"{clash.src} {clash.dst}": (1, count) for clash, count in most.items()}
     yield NumberField("dice", by="src dst", table=rows)  # as typed
-    if rules.leader_hooks and not rules.leaders_roll:
-        able = {f"{clash.src} {clash.dst}": may_lead(rules, context, clash) for clash in clashes}
+    if hooks.may_lead and not rules.leaders_roll:
+        able = {f"{clash.src} {clash.dst}": may_lead(hooks, context, clash) for clash in clashes}
         along = {way: tuple(_subsets(kinds, len(kinds))) for way, kinds in able.items()}
         yield ChoiceField("leaders", by="src dst", table=along)  # as typed
-    elif rules.leader_hooks:
+    elif hooks.may_lead:
         table = {
-            f"{clash.src} {clash.dst} {dice}": tuple(_subsets(may_lead(rules, context, clash), dice))
+            f"{clash.src} {clash.dst} {dice}": tuple(_subsets(may_lead(hooks, context, clash), dice))
             for clash, count in most.items()
             for dice in range(1, count + 1)
         }
@@ -77,7 +78,7 @@ def defend_offers(context: Context, asked: DefendAsked, seat: int) -> tuple[Offe
 def about_defence(context: Context, asked: DefendAsked) -> dict[str, Any]:
     most = most_dice(context, "defender", asked)
     about = {"seat": asked.seat, "src": asked.src, "dst": asked.dst, "dice": asked.dice, "most": most}
-    if not context.rules.leader_hooks:
+    if not context.dice_hooks.may_lead:
         return about
     running = context.state.agenda[-2]
     assert isinstance(running, AttackInProgress)
@@ -129,12 +130,13 @@ def _read_dice(reader: TokenReader) -> dict[str, Any]:
     rules = ruleset(reader.view.rules)
     if not rules.leaders_roll:
         return _read_companions(reader)
-    leaders = occupy.read_unit_pieces(reader) if rules.leader_hooks else ()
+    may_lead = bool(rules.hooks[DiceHooks].may_lead)
+    leaders = occupy.read_unit_pieces(reader) if may_lead else ()
     if leaders and not reader.peek().isdigit():
         return {"dice": len(leaders), "leaders": leaders}
     dice = len(leaders) + reader.number(gettext("a number of dice")) or -1
     reader.pass_over("die", "dice")
-    return {"dice": dice, "leaders": leaders} if rules.leader_hooks else {"dice": dice}
+    return {"dice": dice, "leaders": leaders} if may_lead else {"dice": dice}
 
 
 def _read_companions(reader: TokenReader) -> dict[str, Any]:

@@ -9,22 +9,23 @@ from engine.core.context import Context
 from engine.core.state import NOBODY
 from engine.core.units import multiset_common
 from engine.mechanics.battle.types import Attack, AttackAsked, AttackStep
+from engine.mechanics.reaction import InvasionHooks, why_barred
 
 
 def most_dice(context: Context, role: str, order: dice.Order) -> int:
     """Count the most dice of the attacker or of the defender in a fight: the units there, less those that stay
     behind an attack, up to the rules' limit."""
     units = context.state.units(order.dst) if role == "defender" else context.movable(order.src)
-    return dice.most_dice(context.rules, context, role, order, units)
+    return dice.most_dice(context.dice_hooks, context, role, order, units)
 
 
 def leaders_of(context: Context, order: Attack) -> tuple[str, ...]:
     """List the pieces that lead an attack as the board stands: those that its order names, as far as they are still
     there, or all that may lead; where leaders throw dice, nobody if it gives a number of dice alone."""
-    rules = context.rules
-    if not rules.leader_hooks or (rules.leaders_roll and order.dice and order.leaders is UNSET):
+    hooks = context.dice_hooks
+    if not hooks.may_lead or (context.rules.leaders_roll and order.dice and order.leaders is UNSET):
         return ()
-    able = dice.may_lead(rules, context, order)
+    able = dice.may_lead(hooks, context, order)
     return able if order.leaders is UNSET else multiset_common(order.leaders, able)
 
 
@@ -38,10 +39,9 @@ def targets(context: Context, src: int, seat: int, zones: Sequence[str] = ()) ->
     others = [dst for dst in context.neighbours(src, "attack") if owner[dst] not in barred]
     if zones:
         others = [dst for dst in others if context.graph.zone(dst) in zones]
-    hooks = context.rules.enter_hooks
-    if not hooks:
+    if not context.hooks[InvasionHooks].may_enter:
         return others
-    return [dst for dst in others if not any(hook(context, seat, src, dst) for hook in hooks)]
+    return [dst for dst in others if not why_barred(context, seat, src, dst)]
 
 
 def can_attack(context: Context, seat: int, zones: Sequence[str] = ()) -> bool:

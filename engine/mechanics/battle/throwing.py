@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from engine.core.context import Context
 from engine.core.dice import SIDES, Row
+from engine.mechanics.battle.hooks import BattleHooks
 
 
 def throw_dice(context: Context, seat: int, role: str, row: Row, again: Callable[[], bool]) -> list[int]:
@@ -16,7 +17,7 @@ def throw_dice(context: Context, seat: int, role: str, row: Row, again: Callable
     see the dice before it is asked, so that what they hand out has its say in the same roll.
     """
     dice = _fall(context, row, role)
-    hooks = context.rules.thrown_hooks
+    hooks = context.hooks[BattleHooks].on_thrown
     while True:
         hooks = tuple(hook for hook in hooks if not hook(context, seat, tuple(dice)))
         ones = [place for place, die in enumerate(dice) if die == 1]
@@ -28,6 +29,6 @@ def throw_dice(context: Context, seat: int, role: str, row: Row, again: Callable
 
 def _fall(context: Context, row: Row, role: str) -> list[int]:
     """Roll each die once, all at once where a family has no other dice."""
-    if not context.rules.sides_hooks:
+    if not context.dice_hooks.dice_sides:
         return context.roll(len(row), SIDES, role)
     return [context.roll(1, sides, role)[0] for sides in row]

@@ -5,12 +5,19 @@ from typing import Any
 
 from engine.core.context import Context
 from engine.core.errors import clipped
+from engine.core.hooks import Hook, HookRecord
 from engine.core.language import gettext_noop
 from engine.core.offers import Offer, PlacementsField, RankingField
 from engine.core.state import NOBODY
 from engine.mechanics.deploy import Placements
 from engine.mechanics.setup import AskPlans, free_land, has_neutral, why_not_free
 from engine.mechanics.setup_plan.types import ANY, NEXT_TO_MINE, Plan, PlanAsked, Wish
+
+
+class PlanHooks(HookRecord, frozen=True):
+    """may_plan: whether a territory is offered for one of the parts of a set-up plan; plans pass over others."""
+
+    may_plan: Hook[[Context, str, int], bool] = ()
 
 
 def ask_plans(context: Context, step: AskPlans) -> None:
@@ -111,7 +118,8 @@ def plan_offers(context: Context, asked: PlanAsked, seat: int) -> tuple[Offer, .
     if context.rules.plan_parts:
         lands = tuple(sorted((*free, *context.territories_of(seat))))
         named = ((part, land) for part in context.rules.plan_parts for land in lands)
-        pairs = tuple(pair for pair in named if all(hook(context, *pair) for hook in context.rules.plan_hooks))
+        hooks = context.hooks[PlanHooks].may_plan
+        pairs = tuple(pair for pair in named if all(hook(context, *pair) for hook in hooks))
         fields.append(RankingField("pieces", pairs))
     return (Offer("setup.plan", gettext_noop("Plan"), tuple(fields)),)
 

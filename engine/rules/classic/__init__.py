@@ -8,6 +8,7 @@ rulings for what the books leave open are in docs/rulings.md.
 from collections.abc import Callable
 
 from engine.core.family import Family
+from engine.core.hooks import join_hooks
 from engine.core.registry import register, register_family
 from engine.core.ruleset import RuleSet
 from engine.mechanics import battle, card_sets, deploy, fortify, income, occupy, setup, setup_plan, turns
@@ -61,7 +62,7 @@ MECHANICS = (
     capitals.MECHANIC,
     missions.MECHANIC,
 )
-HOOKS = (
+HOOKS = join_hooks(
     card_sets.HOOKS,
     once_per_turn.HOOKS,
     limits.HOOKS,

@@ -11,16 +11,17 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.hooks import ViewHooks, join_hooks
 from engine.core.language import gettext_noop
 from engine.core.notation import Command
 from engine.core.offers import Offer, PlacementsField, TerritoryField
-from engine.core.ruleset import Elimination, Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY, GameState
 from engine.core.units import multiset_subtract
 from engine.mechanics.card_sets import DECK, discard_set
 from engine.mechanics.deploy import Forfeited, Place, Placed, Placements, apply_placements, check_placements
 from engine.mechanics.occupy import Eliminated
-from engine.mechanics.turns import check_objectives, check_victory
+from engine.mechanics.turns import Elimination, TurnHooks, check_objectives, check_victory
 from engine.rules.classic.state import ClassicState, state_of
 
 NONE = -1
@@ -278,7 +279,7 @@ CAPITAL = Command(
     gettext_noop("choose your capital"),
 )
 
-HOOKS = Hooks(before_turn_end=check_capital, family_view=see)
+HOOKS = join_hooks(TurnHooks(before_turn_end=(check_capital,)), ViewHooks(family_view=(see,)))
 
 MECHANIC = Mechanic(
     name="capitals",

@@ -12,10 +12,11 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.hooks import ViewHooks, join_hooks
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader, write_as
 from engine.core.offers import ChoiceField, Offer, TerritoryField
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.view import PlayerView
 from engine.mechanics import battle
 from engine.mechanics.battle import Attack
@@ -330,7 +331,9 @@ COMMANDS = (
     ),
 )
 
-HOOKS = Hooks(on_target_changed=return_shown_cards, on_dice_rolled=ask, family_view=see)
+HOOKS = join_hooks(
+    battle.BattleHooks(on_target_changed=(return_shown_cards,), on_dice_rolled=(ask,)), ViewHooks(family_view=(see,))
+)
 
 MECHANIC = Mechanic(
     name="improve",

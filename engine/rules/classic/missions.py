@@ -15,9 +15,11 @@ from msgspec import Struct
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
+from engine.core.hooks import ViewHooks, join_hooks
 from engine.core.language import gettext
 from engine.core.mapgraph import MapGraph
-from engine.core.ruleset import Elimination, Hooks, Mechanic
+from engine.core.ruleset import Mechanic
+from engine.mechanics.turns import Elimination, TurnHooks
 from engine.rules.classic.state import state_of
 
 INSTEAD = 24  # territories, where the army to destroy is one's own or was destroyed by somebody else (R29)
@@ -213,6 +215,6 @@ def _told(context: Context, seat: int) -> dict[str, Any] | None:
     }
 
 
-HOOKS = Hooks(on_game_over=won, family_view=see)
+HOOKS = join_hooks(TurnHooks(on_game_over=(won,)), ViewHooks(family_view=(see,)))
 
 MECHANIC = Mechanic(name="missions", steps={DealMissions: deal}, events=(Dealt, Fulfilled, Shown))

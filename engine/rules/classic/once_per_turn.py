@@ -4,7 +4,7 @@
 """
 
 from engine.core.context import Context
-from engine.core.ruleset import Hooks
+from engine.mechanics.turns import TurnHooks
 from engine.rules.classic.state import state_of
 
 COMMANDER = "commander"  # 1959 for experts, R23
@@ -26,4 +26,4 @@ def clear_memory(context: Context) -> None:
     state_of(context).used = ()
 
 
-HOOKS = Hooks(on_turn_start=clear_memory)
+HOOKS = TurnHooks(on_turn_start=(clear_memory,))

@@ -4,13 +4,13 @@ One hook asks for both: it is called after every change of the board, and games 
 """
 
 from engine.core.context import Context
-from engine.core.ruleset import Elimination, Hooks
+from engine.mechanics.turns import Elimination, TurnHooks
 from engine.rules.classic import missions
 from engine.rules.classic.capitals import NONE, AllHeld
 from engine.rules.classic.state import state_of
 
 
-def winners(context: Context, eliminated: Elimination | None) -> tuple[int, ...]:
+def find_winners(context: Context, eliminated: Elimination | None) -> tuple[int, ...]:
     state = state_of(context)
     if state.missions:
         return missions.winners(context, eliminated)
@@ -46,4 +46,4 @@ def won(context: Context, seats: tuple[int, ...]) -> None:
         context.emit(AllHeld(seats[0], held_by(context, seats[0])))
 
 
-HOOKS = Hooks(winners=winners, on_game_over=won)
+HOOKS = TurnHooks(find_winners=(find_winners,), on_game_over=(won,))

@@ -6,6 +6,7 @@ shared mechanics.
 """
 
 from engine.core.family import Family
+from engine.core.hooks import join_hooks
 from engine.core.language import gettext_noop
 from engine.core.registry import register, register_family
 from engine.core.ruleset import RuleSet
@@ -127,7 +128,7 @@ MECHANICS = (
     epochs.MECHANIC,
     elimination.MECHANIC,
 )
-HOOKS = (
+HOOKS = join_hooks(
     family_state.HOOKS,
     setup.HOOKS,
     world.HOOKS,

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics import battle
-from engine.mechanics.battle import Attack
+from engine.mechanics.battle import Attack, BattleHooks
 from engine.rules.godstorm.facts import heaven_of
 from engine.rules.godstorm.gods import DEATH
 from engine.rules.godstorm.kinds import LAND
@@ -39,5 +39,5 @@ def bury(context: Context, at: int, seat: int, armies: int, cause: str, order: A
     context.emit(ReachedHeaven(seat, heaven, armies))
 
 
-HOOKS = Hooks(fallen=bury)
+HOOKS = BattleHooks(on_fallen=(bury,))
 MECHANIC = Mechanic(name="dead", events=(ReachedHeaven,))

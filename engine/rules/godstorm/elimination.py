@@ -6,9 +6,12 @@ its heaven are gone, its faith goes back to the pool; a temple without armies ar
 
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.hooks import BoardHooks, join_hooks
+from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics import action_cards
+from engine.mechanics.occupy import OccupyHooks
+from engine.mechanics.turns import TurnHooks
 from engine.rules.godstorm import miracles
 from engine.rules.godstorm.state import state_of
 
@@ -49,5 +52,9 @@ def clear_at_the_end(context: Context, seats: tuple[int, ...]) -> None:
             clear_away(context, seat, NOBODY)
 
 
-HOOKS = Hooks(survives=survives, on_elimination=clear_away, on_game_over=clear_at_the_end)
+HOOKS = join_hooks(
+    BoardHooks(survives=(survives,)),
+    OccupyHooks(on_elimination=(clear_away,)),
+    TurnHooks(on_game_over=(clear_at_the_end,)),
+)
 MECHANIC = Mechanic(name="elimination", events=(LeftTheGame,))

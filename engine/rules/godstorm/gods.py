@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.hooks import DiceHooks, join_hooks
+from engine.core.ruleset import Mechanic
+from engine.mechanics.occupy import OccupyHooks
 from engine.rules.godstorm.kinds import GODS, LAND, TEMPLE
 
 if TYPE_CHECKING:
@@ -53,18 +55,18 @@ def wins_ties(board: Board, order: Order) -> bool:
     return WAR in (order.leaders or ())
 
 
-def rerolls(board: Board, role: str, order: Order) -> bool:
+def throws_again(board: Board, role: str, order: Order) -> bool:
     """Return whether a side throws its ones again: with its goddess of magic, and in the defence of its temple."""
     if role == "attacker":
         return MAGIC in (order.leaders or ())
     return MAGIC in board.companions_at(order.dst) or TEMPLE in board.bystanders_at(order.dst)
 
 
-HOOKS = Hooks(
-    leaders=come_along,
-    ties=wins_ties,
-    rerolls=rerolls,
-    on_taken=lambda context, seat, dst, was: banish_all(context, was, dst),
-    on_emptied=banish_all,
+HOOKS = join_hooks(
+    DiceHooks(may_lead=(come_along,), wins_ties=(wins_ties,), throws_again=(throws_again,)),
+    OccupyHooks(
+        on_taken=(lambda context, seat, dst, was: banish_all(context, was, dst),),
+        on_emptied=(banish_all,),
+    ),
 )
 MECHANIC = Mechanic(name="gods", events=(GodBanished,))

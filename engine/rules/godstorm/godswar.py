@@ -17,13 +17,13 @@ from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader, either
 from engine.core.offers import ChoiceField, Offer
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
 from engine.mechanics import battle
-from engine.mechanics.battle import Attack, AttackInProgress
+from engine.mechanics.battle import Attack, AttackInProgress, BattleHooks
 from engine.mechanics.battle.forecast import higher_sum
 from engine.rules.godstorm.facts import has_relic, spaces_of
-from engine.rules.godstorm.gods import SKY, WAR, banish, rerolls
+from engine.rules.godstorm.gods import SKY, WAR, banish, throws_again
 from engine.rules.godstorm.kinds import ALTAR
 from engine.rules.godstorm.labors import beat_god
 from engine.rules.godstorm.state import state_of
@@ -196,7 +196,7 @@ def _throw(context: Context, order: Attack, role: str, side: Side) -> tuple[int,
 
 def _throws_again(context: Context, order: Attack, role: str, side: Side) -> bool:
     """Return whether a side throws its ones again, as things stand while its dice lie."""
-    return rerolls(context, role, battle.clash_of(context, order)) or has_relic(context.state, side.seat, GUNGNIR)
+    return throws_again(context, role, battle.clash_of(context, order)) or has_relic(context.state, side.seat, GUNGNIR)
 
 
 def dice_of(state: GameState, side: Side) -> int:
@@ -325,7 +325,7 @@ COMMANDS = (
     ),
 )
 
-HOOKS = Hooks(before_throw=meet)
+HOOKS = BattleHooks(before_throw=(meet,))
 MECHANIC = Mechanic(
     name="godswar",
     steps={Godswar: wage},

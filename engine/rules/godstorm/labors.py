@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.hooks import join_hooks
+from engine.core.ruleset import Mechanic
+from engine.mechanics.battle import BattleHooks
+from engine.mechanics.occupy import OccupyHooks
 from engine.rules.godstorm.gods import MAGIC, SKY, WAR
 from engine.rules.godstorm.kinds import LAND
 from engine.rules.godstorm.miracles import draw_miracle
@@ -60,5 +63,5 @@ def look_at_dice(context: Context, seat: int, dice: tuple[int, ...]) -> bool:
     return True
 
 
-HOOKS = Hooks(on_taken=conquer, on_thrown=look_at_dice)
+HOOKS = join_hooks(OccupyHooks(on_taken=(conquer,)), BattleHooks(on_thrown=(look_at_dice,)))
 MECHANIC = Mechanic(name="labors", events=(LaborDone,))

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.mechanics import action_cards
 from engine.mechanics.action_cards import cards_of
+from engine.mechanics.purchase import PurchaseHooks
 from engine.rules.godstorm.state import state_of
 
 RELICS = "magic"  # the deck whose cards lie open
@@ -76,5 +77,5 @@ def lay_open(context: Context, seat: int, cards: Sequence[int]) -> tuple[int, ..
     return tuple(card for card in cards if not is_relic(context, card))
 
 
-HOOKS = Hooks(lay_open=lay_open)
+HOOKS = PurchaseHooks(lay_open=(lay_open,))
 MECHANIC = Mechanic(name="miracles", events=(MiracleDrawn, RelicRevealed))

@@ -7,8 +7,10 @@ among them lowers the price from the next turn on, as cards are bought once a tu
 from dataclasses import replace
 
 from engine.core.context import Context
-from engine.core.ruleset import Hooks
+from engine.core.hooks import join_hooks
 from engine.mechanics import purchase
+from engine.mechanics.bidding import BiddingHooks
+from engine.mechanics.purchase import PurchaseHooks
 from engine.rules.godstorm import summoning
 from engine.rules.godstorm.facts import has_relic
 from engine.rules.godstorm.kinds import DECKS
@@ -33,5 +35,8 @@ def bid_bonus(context: Context, seat: int) -> int:
     return TABLETS_OF_DESTINY if has_relic(state_of(context), seat, "The Tablets of Destiny") else 0  # as typed
 
 
-HOOKS = Hooks(for_sale=summoning.wares, decks_for_sale=open_decks, card_price=price, bid_bonus=bid_bonus)
+HOOKS = join_hooks(
+    PurchaseHooks(for_sale=(summoning.wares,), decks_for_sale=(open_decks,), card_price=(price,)),
+    BiddingHooks(bid_bonus=(bid_bonus,)),
+)
 MECHANIC = replace(purchase.MECHANIC, commands=summoning.COMMANDS)

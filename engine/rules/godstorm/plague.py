@@ -14,13 +14,13 @@ from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.view import PlayerView
 from engine.mechanics import battle
 from engine.mechanics.battle import Attack
 from engine.mechanics.deploy import Place
 from engine.mechanics.fortify import Fortify
-from engine.mechanics.occupy import Advance
+from engine.mechanics.occupy import Advance, OccupyHooks
 from engine.rules.godstorm.gods import banish_all
 from engine.rules.godstorm.state import state_of
 
@@ -103,7 +103,7 @@ def warn_placing(view: PlayerView, order: Place) -> str:
     return " ".join(filter(None, (plague_words(view, at, STAY, view.companions_at(at)) for at, _ in order.at)))
 
 
-HOOKS = Hooks(on_capture=enter)
+HOOKS = OccupyHooks(on_capture=(enter,))
 MECHANIC = Mechanic(
     name="plague",
     steps={SufferPlague: suffer},

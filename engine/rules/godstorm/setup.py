@@ -8,12 +8,13 @@ from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics import opening
 from engine.mechanics import setup as shared
 from engine.mechanics.action_cards import draw_and_return
 from engine.mechanics.opening import NEUTRAL_ARMIES, FirstPieces, fill_purses, garrison
+from engine.mechanics.setup_plan import PlanHooks
 from engine.rules.godstorm import temples, world
 from engine.rules.godstorm.kinds import LAND, TEMPLE, TERRITORIES
 from engine.rules.godstorm.plagues import DrawPlagues
@@ -111,7 +112,7 @@ FIRST_PIECES = FirstPieces(
     spots=spots,
     barred={GOD_OF_WAR: "opening.plague", TEMPLE: "opening.temple_there"},
 )
-HOOKS = Hooks(may_plan=may_plan)
+HOOKS = PlanHooks(may_plan=(may_plan,))
 MECHANIC = Mechanic(
     name="opening",
     steps={Begin: begin, PlaceNeutrals: place_neutrals, HandOut: hand_out},

@@ -15,9 +15,9 @@ from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command
 from engine.core.offers import NumberField, Offer
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.mechanics import battle
-from engine.mechanics.battle import Attack
+from engine.mechanics.battle import Attack, BattleHooks
 from engine.rules.godstorm.facts import has_relic
 from engine.rules.godstorm.kinds import LAND
 from engine.rules.godstorm.state import state_of
@@ -95,7 +95,7 @@ SPARE = Command(
     gettext_noop("how many of your fallen armies The Tree of Life keeps, for 1 faith each"),
 )
 
-HOOKS = Hooks(on_dice_rolled=ask, change_losses=keep)
+HOOKS = BattleHooks(on_dice_rolled=(ask,), change_losses=(keep,))
 MECHANIC = Mechanic(
     name="sparing",
     answers={(SpareAsked, Spare): spare},

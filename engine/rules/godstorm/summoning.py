@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from engine.core.context import Context
 from engine.core.language import gettext_noop
-from engine.core.ruleset import Ware
 from engine.mechanics import purchase
+from engine.mechanics.purchase import Ware
 from engine.rules.godstorm import temples
 from engine.rules.godstorm.kinds import GODS, TEMPLE
 from engine.rules.godstorm.state import state_of

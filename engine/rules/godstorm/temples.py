@@ -5,9 +5,10 @@ Sources: 004, "Temples", "Capturing Territories", "Eliminating a Player"; E20, R
 
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY, GameState
 from engine.core.units import Piece
+from engine.mechanics.occupy import OccupyHooks
 from engine.rules.godstorm.facts import temple_stands
 from engine.rules.godstorm.kinds import TEMPLE
 
@@ -52,5 +53,5 @@ def stand(state: GameState) -> int:
     return sum(piece.kind == TEMPLE for piece in state.pieces)
 
 
-HOOKS = Hooks(on_taken=taken, on_emptied=emptied)
+HOOKS = OccupyHooks(on_taken=(taken,), on_emptied=(emptied,))
 MECHANIC = Mechanic(name="temples", events=(TempleTaken,))

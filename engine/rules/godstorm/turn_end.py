@@ -5,7 +5,8 @@ Source: 004, "End Your Turn", "Death Cards"; rulings R23 and R25.
 
 from engine.core.agenda import Step
 from engine.core.context import Context
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
+from engine.mechanics.turns import TurnHooks
 from engine.rules.godstorm import miracles
 from engine.rules.godstorm.facts import spaces_of
 from engine.rules.godstorm.kinds import CRYPT
@@ -34,5 +35,5 @@ def forget_turn(context: Context) -> None:
     state_of(context).forget_turn()
 
 
-HOOKS = Hooks(on_turn_start=forget_turn)
+HOOKS = TurnHooks(on_turn_start=(forget_turn,))
 MECHANIC = Mechanic(name="turn_end", steps={DeathLabor: do_death_labor})

@@ -9,12 +9,15 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.hooks import join_hooks
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import Offer, TerritoryField
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.view import PlayerView
 from engine.mechanics.deploy import Place, PlaceAsked
+from engine.mechanics.fortify import FortifyHooks
+from engine.mechanics.reaction import InvasionHooks
 from engine.rules.godstorm.facts import has_relic, spaces_of, temples_of
 from engine.rules.godstorm.kinds import CRYPT, HEAVEN
 from engine.rules.godstorm.state import state_of
@@ -126,7 +129,7 @@ REVIVE = Command(
     gettext_noop("revive an army from one of your crypts at one of your temples, while you place armies"),
 )
 
-HOOKS = Hooks(may_enter=may_enter, may_bring=may_bring)
+HOOKS = join_hooks(InvasionHooks(may_enter=(may_enter,)), FortifyHooks(may_bring=(may_bring,)))
 MECHANIC = Mechanic(
     name="underworld",
     answers={(PlaceAsked, Revive): revive},

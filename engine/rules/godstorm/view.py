@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.context import Context
-from engine.core.ruleset import Hooks
+from engine.core.hooks import ViewHooks
 from engine.core.state import GameState
 from engine.core.view import PlayerView
 from engine.mechanics.scoring import present_scores
@@ -75,4 +75,4 @@ def piece_names(view: PlayerView, seat: int) -> Mapping[str, str]:
     return PANTHEONS[number].gods if number != UNCHOSEN else {}
 
 
-HOOKS = Hooks(family_view=see)
+HOOKS = ViewHooks(family_view=(see,))

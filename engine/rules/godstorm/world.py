@@ -12,8 +12,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.core.context import Context
+from engine.core.hooks import BoardHooks
 from engine.core.mapgraph import MapGraph, mapgraph
-from engine.core.ruleset import Hooks
 from engine.core.state import GameState
 from engine.rules.godstorm.kinds import ATLANTIS, CONTINENTS, HEAVEN, LAND
 from engine.rules.godstorm.state import StateGodstorm, state_of
@@ -57,7 +57,7 @@ def _open_from(graph: MapGraph, src: int, gone: frozenset[int], maelstrom: tuple
     return tuple(there for there in graph.neighbours[src] if there not in gone and not {src, there} <= {*maelstrom})
 
 
-def links(context: Context, src: int, purpose: str, linked: tuple[int, ...]) -> tuple[int, ...]:
+def change_links(context: Context, src: int, purpose: str, linked: tuple[int, ...]) -> tuple[int, ...]:
     """Close what has sunk and the maelstrom; below there is no fortifying."""
     state = state_of(context)
     if purpose == "fortify" and context.graph.zones[src] != LAND:
@@ -76,7 +76,7 @@ def closed(context: Context) -> Hashable:
     return state.sunken, state.maelstrom
 
 
-def stays(board: Board, territory: int) -> int | None:
+def must_stay(board: Board, territory: int) -> int | None:
     """Let a heaven be emptied."""
     return 0 if board.graph.zones[territory] == HEAVEN else None
 
@@ -97,4 +97,4 @@ def lands(state: GameState) -> tuple[int, ...]:
     return above(state.map, state.sunken)
 
 
-HOOKS = Hooks(links=links, border_key=closed, left_out=left_out, stays=stays)
+HOOKS = BoardHooks(change_links=(change_links,), border_key=(closed,), left_out=(left_out,), must_stay=(must_stay,))

@@ -6,6 +6,7 @@ shared mechanics.
 """
 
 from engine.core.family import Family
+from engine.core.hooks import join_hooks
 from engine.core.language import gettext_noop
 from engine.core.registry import register, register_family
 from engine.core.ruleset import RuleSet
@@ -97,7 +98,7 @@ MECHANICS = (
     turn_end.MECHANIC,
     years.MECHANIC,
 )
-HOOKS = (
+HOOKS = join_hooks(
     family_state.HOOKS,
     devastation.HOOKS,
     stations.HOOKS,

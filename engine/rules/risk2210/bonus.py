@@ -11,7 +11,8 @@ from engine.core.events import Event, PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, TokenReader, either
 from engine.core.offers import ChoiceField, Offer
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
+from engine.mechanics.occupy import OccupyHooks
 from engine.rules.risk2210.kinds import DECKS
 from engine.rules.risk2210.state import state_of
 
@@ -111,7 +112,7 @@ DRAW = Command(
     gettext_noop("draw the Command card you earn by taking three enemy territories in one turn"),
 )
 
-HOOKS = Hooks(on_capture=earn_bonus)
+HOOKS = OccupyHooks(on_capture=(earn_bonus,))
 
 MECHANIC = Mechanic(
     name="bonus",

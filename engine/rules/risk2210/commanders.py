@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.core.context import Context
+from engine.core.hooks import DiceHooks, join_hooks
 from engine.core.language import gettext_noop
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
+from engine.mechanics.reaction import InvasionHooks
 from engine.rules.risk2210.kinds import COMMANDERS, LAND, MOON, STATION, WATER
 
 if TYPE_CHECKING:
@@ -30,14 +32,14 @@ def commanders_of(state: GameState, seat: int) -> list[str]:
     return [kind for kind in COMMANDERS if kind in there]
 
 
-def leaders(board: Board, order: Any) -> tuple[str, ...]:
+def may_lead(board: Board, order: Any) -> tuple[str, ...]:
     """List the Commanders at the source of an invasion that may lead it."""
     here = board.own_pieces(order.src)
     zones = (board.graph.zone(order.src), board.graph.zone(order.dst))
     return tuple(kind for kind in COMMANDERS if kind in here and (kind == "nuclear" or LEADS_IN.get(kind) in zones))
 
 
-def sides(board: Board, role: str, order: Any, row: Row) -> Row:
+def dice_sides(board: Board, role: str, order: Any, row: Row) -> Row:
     """Put eight-sided dice first: one for each Commander who leads or defends, all of them beside a station."""
     if role == "attacker":
         eights = len(order.leaders)
@@ -59,7 +61,10 @@ def may_enter(context: Context, seat: int, src: int, dst: int) -> str | None:
     return None
 
 
-HOOKS = Hooks(leaders=leaders, sides=sides, may_enter=may_enter)
+HOOKS = join_hooks(
+    DiceHooks(may_lead=(may_lead,), dice_sides=(dice_sides,)),
+    InvasionHooks(may_enter=(may_enter,)),
+)
 
 MECHANIC = Mechanic(
     name="commanders",

@@ -8,8 +8,9 @@ from functools import lru_cache
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.hooks import BoardHooks
 from engine.core.mapgraph import mapgraph
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.rules.risk2210.kinds import LAND_CARDS
 from engine.rules.risk2210.state import state_of
 
@@ -45,7 +46,7 @@ def open_links(map: str, devastated: tuple[int, ...]) -> tuple[tuple[int, ...], 
     )
 
 
-def links(context: Context, src: int, purpose: str, linked: tuple[int, ...]) -> tuple[int, ...]:
+def change_links(context: Context, src: int, purpose: str, linked: tuple[int, ...]) -> tuple[int, ...]:
     state = state_of(context)
     return open_links(state.map, state.devastated)[src]
 
@@ -55,5 +56,5 @@ def left_out(context: Context) -> tuple[int, ...]:
     return state_of(context).devastated
 
 
-HOOKS = Hooks(links=links, border_key=left_out, left_out=left_out)
+HOOKS = BoardHooks(change_links=(change_links,), border_key=(left_out,), left_out=(left_out,))
 MECHANIC = Mechanic(name="devastation", steps={Devastate: devastate}, events=(Devastated,))

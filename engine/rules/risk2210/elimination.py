@@ -4,8 +4,10 @@ Source: 002, "Eliminating a Player"; ruling "elimination no loot", proposal "eli
 """
 
 from engine.core.context import Context
-from engine.core.ruleset import Hooks
+from engine.core.hooks import BoardHooks, join_hooks
 from engine.core.state import NOBODY
+from engine.mechanics.occupy import OccupyHooks
+from engine.mechanics.turns import TurnHooks
 from engine.rules.risk2210 import scouts
 
 
@@ -36,4 +38,8 @@ def clear_at_the_end(context: Context, seats: tuple[int, ...]) -> None:
             clear_land(context, seat)
 
 
-HOOKS = Hooks(survives=survives, on_elimination=clear_away, on_game_over=clear_at_the_end)
+HOOKS = join_hooks(
+    BoardHooks(survives=(survives,)),
+    OccupyHooks(on_elimination=(clear_away,)),
+    TurnHooks(on_game_over=(clear_at_the_end,)),
+)

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from engine.core.context import Context
 from engine.core.language import gettext_noop
-from engine.core.ruleset import Hooks, Ware
 from engine.mechanics import purchase
+from engine.mechanics.purchase import PurchaseHooks, Ware
 from engine.rules.risk2210 import stations
 from engine.rules.risk2210.bonus import open_decks
 from engine.rules.risk2210.kinds import COMMANDERS, LAND, STATION
@@ -33,7 +33,7 @@ def station_sites(context: Context, seat: int) -> tuple[int, ...]:
     return tuple(at for at in context.territories_of(seat) if zone(at) == LAND and at not in taken)
 
 
-HOOKS = Hooks(for_sale=wares, decks_for_sale=open_decks)
+HOOKS = PurchaseHooks(for_sale=(wares,), decks_for_sale=(open_decks,))
 COMMANDS = purchase.commands(
     "hire",
     gettext_noop("hire a Commander"),

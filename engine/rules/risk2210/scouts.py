@@ -7,9 +7,10 @@ from random import Random
 
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
 from engine.core.units import split_like
+from engine.mechanics.occupy import OccupyHooks
 from engine.rules.risk2210.kinds import LAND_CARDS
 from engine.rules.risk2210.state import State2210, state_of
 
@@ -69,5 +70,5 @@ def deal_anew(state: GameState, viewer: int | None, random: Random) -> None:
     state.decks[LAND_CARDS] = split_like(state.decks[LAND_CARDS], hidden)
 
 
-HOOKS = Hooks(on_taken=arrive)
+HOOKS = OccupyHooks(on_taken=(arrive,))
 MECHANIC = Mechanic(name="scouts", events=(ScoutsArrived,))

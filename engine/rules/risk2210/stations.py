@@ -7,9 +7,11 @@ is no unit: it is counted nowhere, and it never moves.
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.hooks import BoardHooks, join_hooks
+from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY, GameState
 from engine.mechanics.income import income_of
+from engine.mechanics.occupy import OccupyHooks
 from engine.rules.risk2210.kinds import MOON, STATION
 from engine.rules.risk2210.state import state_of
 
@@ -76,7 +78,7 @@ def collect_further(context: Context, step: CollectFurther) -> None:
         context.emit(StationsPaid(seat, at))
 
 
-def links(context: Context, src: int, purpose: str, linked: tuple[int, ...]) -> tuple[int, ...]:
+def change_links(context: Context, src: int, purpose: str, linked: tuple[int, ...]) -> tuple[int, ...]:
     """Add the ways between stations and landing sites: up alone for an invasion, both ways for a fortify move; as
     borders, those from which a landing site may be invaded."""
     state, graph = context.state, context.graph
@@ -121,7 +123,10 @@ def station_places(context: Context) -> tuple[int, ...]:
     return tuple(sorted(piece.at for piece in context.state.pieces if piece.kind == STATION))
 
 
-HOOKS = Hooks(links=links, border_key=station_places, on_taken=capture)
+HOOKS = join_hooks(
+    BoardHooks(change_links=(change_links,), border_key=(station_places,)),
+    OccupyHooks(on_taken=(capture,)),
+)
 
 MECHANIC = Mechanic(
     name="stations",

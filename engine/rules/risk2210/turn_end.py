@@ -7,7 +7,8 @@ moves come first.
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
+from engine.mechanics.turns import TurnHooks
 from engine.rules.risk2210.kinds import MOON
 from engine.rules.risk2210.state import state_of
 
@@ -57,5 +58,5 @@ def forget_turn(context: Context) -> None:
     state_of(context).forget_turn()
 
 
-HOOKS = Hooks(on_turn_start=forget_turn)
+HOOKS = TurnHooks(on_turn_start=(forget_turn,))
 MECHANIC = Mechanic(name="turn_end", steps={SettleTurn: settle_turn}, events=(HiddenEnergyFound, EnergyExtracted))

@@ -7,7 +7,7 @@ Forces wait for is known to their own seat alone, and so is who lets invasions o
 from typing import Any
 
 from engine.core.context import Context
-from engine.core.ruleset import Hooks
+from engine.core.hooks import ViewHooks
 from engine.core.state import GameState
 from engine.core.view import PlayerView
 from engine.mechanics.scoring import present_scores
@@ -54,4 +54,4 @@ def recall(state: GameState, view: PlayerView) -> None:
         setattr(state, name, seen[name])
 
 
-HOOKS = Hooks(family_view=see)
+HOOKS = ViewHooks(family_view=(see,))

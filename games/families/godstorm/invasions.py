@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from engine import Clash, PlayerView
 from engine.mechanics.action_cards import catalogue_of
 from engine.rules.godstorm import godswar
-from engine.rules.godstorm.gods import SKY, WAR, rerolls
+from engine.rules.godstorm.gods import SKY, WAR, throws_again
 from engine.rules.godstorm.kinds import ALTAR, LAND
 from games.wording.amounts import percent
 from games.wording.seats import seat_label
@@ -27,7 +27,7 @@ def attack_notes(view: PlayerView, src: int, dst: int, gods: Sequence[str]) -> S
 
 def _defence(view: PlayerView, src: int, dst: int) -> Sequence[str]:
     told = []
-    if rerolls(view, "defender", Clash(src, dst)):
+    if throws_again(view, "defender", Clash(src, dst)):
         told.append(_("The defender rerolls ones."))
     if may_answer(view, view.owner[dst]):
         told.append(_("%(seat)s can answer with a Sky card.") % {"seat": seat_label(view, view.owner[dst])})
@@ -59,8 +59,8 @@ def godswar_chance(view: PlayerView, src: int, dst: int, gods: Sequence[str]) ->
     theirs = view.units(dst) + _bonus(view, defender)
     dice = _dice(view, attacker, gods), _dice(view, defender, view.companions_at(dst))
     again = (
-        rerolls(view, "attacker", clash) or has_relic(view, attacker, godswar.GUNGNIR),
-        rerolls(view, "defender", clash) or has_relic(view, defender, godswar.GUNGNIR),
+        throws_again(view, "attacker", clash) or has_relic(view, attacker, godswar.GUNGNIR),
+        throws_again(view, "defender", clash) or has_relic(view, defender, godswar.GUNGNIR),
     )
     return godswar.chance(dice, ours - theirs, again, WAR in gods)
 

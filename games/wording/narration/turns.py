@@ -159,7 +159,7 @@ def eliminated(event: Event, names: Names) -> str:
 
 def stays_by_units(names: Names) -> bool:
     """Check whether a seat stays in the game as long as it has units, whatever land it holds."""
-    return bool(names.rules and engine.ruleset(names.rules).survival_hooks)
+    return bool(names.rules) and engine.ruleset(names.rules).stays_by_units
 
 
 def buildings_gone(event: Event, names: Names) -> str:

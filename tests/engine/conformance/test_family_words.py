@@ -17,6 +17,7 @@ from engine.core import registry
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.family import CaseKey, Family
+from engine.core.hooks import join_hooks
 from engine.core.registry import register, register_family
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
@@ -108,7 +109,7 @@ def islands() -> Iterator[None]:
             toy.TOY,
             id="islands",
             family="islands",
-            hooks=(*toy.TOY.hooks, SHOP),
+            hooks=join_hooks(toy.TOY.hooks, SHOP),
             mechanics=(*toy.TOY.mechanics, replace(purchase.MECHANIC, commands=WORDS), drawn),
             setup=(DrawSunk(), setup.ChooseFirst(), setup.DistributeTerritories(), turns.StartRound()),
             round=(bidding.BidStep(),),

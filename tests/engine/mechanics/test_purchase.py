@@ -28,6 +28,7 @@ from engine import (
 )
 from engine.core import registry
 from engine.core.context import Context
+from engine.core.hooks import join_hooks
 from engine.core.registry import register
 from engine.mechanics import battle, purchase, turns
 from engine.mechanics.purchase import Build, Buy, CardsBought, Hire
@@ -46,7 +47,7 @@ def rules() -> Iterator[RuleSet]:
         replace(
             toy.TOY,
             id="toy_shop",
-            hooks=(*toy.TOY.hooks, SHOP),
+            hooks=join_hooks(toy.TOY.hooks, SHOP),
             mechanics=(*toy.TOY.mechanics, replace(purchase.MECHANIC, commands=WORDS)),
             turn=(turns.BeginTurn(), purchase.HireStep(), purchase.BuyStep(), battle.AttackStep(), turns.EndTurn()),
             init_state=stocked,
@@ -215,7 +216,7 @@ MINE = toy.CARDS.find("Mine")
 def market() -> Iterator[RuleSet]:
     """The shop in another order: buildings and pieces mixed, cards for two coins, for one with a general."""
     shop = registry.ruleset("toy_shop")
-    hooks = (*shop.hooks, MARKET)
+    hooks = join_hooks(shop.hooks, MARKET)
     rules = register(replace(shop, id="toy_market", hooks=hooks, pieces_first=False, companions=("bishop",)))
     yield rules
     del registry._RULESETS[rules.id]

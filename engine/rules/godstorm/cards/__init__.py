@@ -8,10 +8,11 @@ relics of the Magic deck lie open. While a miracle is played the owner of Aegis 
 from __future__ import annotations
 
 from engine.core.context import Context
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics.action_cards import CardKind, Catalogue, holds_for, register_catalogue
 from engine.mechanics.battle import Attack
+from engine.mechanics.reaction import InvasionHooks
 from engine.rules.godstorm.cards import common, death, relics, sky, war
 from engine.rules.godstorm.facts import relics_of
 from engine.rules.godstorm.kinds import LAND
@@ -44,7 +45,7 @@ def on_sacred_ground(context: Context, seat: int, src: int, dst: int) -> str | N
     return "cards.sacred" if dst in state_of(context).sacred else None
 
 
-HOOKS = Hooks(reactions=may_react, may_enter=on_sacred_ground)
+HOOKS = InvasionHooks(may_react=(may_react,), may_enter=(on_sacred_ground,))
 MECHANIC = Mechanic(
     name="miracle_cards",
     events=(*common.EVENTS, *war.EVENTS, *death.EVENTS),

@@ -15,6 +15,7 @@ from engine.mechanics.action_cards import (
     discard_hand,
     show_and_return,
 )
+from engine.mechanics.occupy import OccupyHooks
 from engine.rules.godstorm import world
 from engine.rules.godstorm.cards import targets
 from engine.rules.godstorm.cards.common import (
@@ -197,7 +198,7 @@ def reveal_horse(context: Context, play: Play, order: PlayCard) -> None:
     state.owner[at] = play.seat
     state.armies[at] = armies
     context.emit(LandTaken(play.seat, at, was, armies))
-    for hook in context.rules.taken_hooks:
+    for hook in context.hooks[OccupyHooks].on_taken:
         hook(context, play.seat, at, was)
 
 

@@ -13,12 +13,13 @@ from functools import lru_cache
 from itertools import starmap
 
 from engine.core.context import Context
+from engine.core.hooks import join_hooks
 from engine.core.language import gettext_noop
-from engine.core.ruleset import Hooks, Mechanic
+from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics.action_cards import CardKind, Catalogue, PlayCard, cards_of, holds_for, register_catalogue
-from engine.mechanics.battle import Attack, Lose
-from engine.mechanics.reaction import Decline
+from engine.mechanics.battle import Attack, BattleHooks, Lose
+from engine.mechanics.reaction import Decline, InvasionHooks
 from engine.rules.risk2210.cards import diplomat, land, naval, nuclear, space
 from engine.rules.risk2210.cards.armageddon import (
     Armageddon,
@@ -124,8 +125,9 @@ def note_invasion(context: Context, seat: int, src: int, dst: int) -> None:
 
 register_catalogue("risk2210", lambda options: with_blanks(options.blank_cards))
 
-HOOKS = Hooks(
-    reactions=may_react, may_enter=under_cease_fire, on_target_changed=note_invasion, choose_losses=lambda *_: True
+HOOKS = join_hooks(
+    InvasionHooks(may_react=(may_react,), may_enter=(under_cease_fire,)),
+    BattleHooks(on_target_changed=(note_invasion,), choose_losses=(lambda *_: True,)),
 )
 MECHANIC = Mechanic(
     name="command_cards",

@@ -6,8 +6,8 @@ import pytest
 
 from engine import FastChance, GameState, PlayerView, apply, default_answer, event_for, mapgraph, new_game, view_for
 from engine.core.context import Context
-from engine.core.ruleset import Elimination
 from engine.core.written import PositionError
+from engine.mechanics.turns import Elimination
 from engine.position import position
 from engine.rules.classic import missions
 from engine.rules.classic.missions import CARDS, Dealt, Mission

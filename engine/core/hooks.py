@@ -1,0 +1,94 @@
+"""Hooks: the only way for a family to reach into shared rules.
+
+Each rule that asks families has a record of its hooks: mechanics beside the functions that ask, the core here. The
+parts of a family fill such records, and `join_hooks` joins them once, for the rule set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar, cast
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from engine.core.context import Context
+    from engine.core.dice import Board, Order, Row
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Hook = tuple[Callable[P, R], ...]
+"""What families have for one question, each called in the order of the rule set's list; empty where none has a say."""
+
+
+class HookRecord(Struct, frozen=True):
+    """The hooks of one shared rule. Every field is a `Hook`."""
+
+
+Record = TypeVar("Record", bound=HookRecord)
+
+
+class Hooks(Protocol):
+    """The hooks of a rule set, by the rules that ask for them: `rules.hooks[TurnHooks].on_turn_start`."""
+
+    def __getitem__(self, kind: type[Record], /) -> Record: ...
+    def values(self) -> Iterable[HookRecord]: ...
+
+
+def join_hooks(*parts: HookRecord | Hooks) -> Hooks:
+    """Join records, and hooks that are joined already, in their order. A kind that none of them has is empty.
+
+    What comes of it is a plain dictionary, the fastest to ask in every throw.
+    """
+    joined: dict[type[HookRecord], HookRecord] = {kind: kind() for kind in HookRecord.__subclasses__()}
+    for part in parts:
+        for record in (part,) if isinstance(part, HookRecord) else part.values():
+            joined[type(record)] = _join_two(joined[type(record)], record)
+    return cast(Hooks, joined)
+
+
+def _join_two(first: Record, second: Record) -> Record:
+    return type(first)(*(getattr(first, name) + getattr(second, name) for name in first.__struct_fields__))
+
+
+class BoardHooks(HookRecord, frozen=True):
+    """What counts on the board, and who holds it.
+
+    change_links: changes the neighbours of a territory for a purpose ("attack", "fortify", "border").
+    border_key: all that the links for borders depend on beside the map, left out land too; with equal keys they are
+        worked out once. Without it they are worked out anew for each view.
+    left_out: territories that count for nothing: neither for continents, borders and claims nor to be placed on.
+    must_stay: how many units must stay behind on a territory when others leave it; None for the usual one.
+    army_limit: the most armies that may stand on one territory, None for no limit.
+    survives: whether a seat stays in the game as the board stands; else who holds a territory does.
+    """
+
+    change_links: Hook[[Context, int, str, tuple[int, ...]], tuple[int, ...]] = ()
+    border_key: Hook[[Context], Hashable] = ()
+    left_out: Hook[[Context], Iterable[int]] = ()
+    must_stay: Hook[[Board, int], int | None] = ()
+    army_limit: Hook[[Context], int | None] = ()
+    survives: Hook[[Context, int], bool] = ()
+
+
+class DiceHooks(HookRecord, frozen=True):
+    """The dice of a fight and what they count for, on the board of a game as in views and odds (`engine.core.dice`).
+
+    may_lead: the kinds of pieces on the source of an attack that may lead it, those first that lead first.
+    most_dice: changes the most dice that a role ("attacker" or "defender") may throw in a fight over order.dst.
+    dice_sides: the sides of each die that a role throws in a fight, in the order of reading; leaders' dice come first.
+    wins_ties: whether the attacker wins ties in a fight, where they are the defender's everywhere else.
+    throws_again: whether a role throws its dice that show 1 again in a fight, until none does.
+    """
+
+    may_lead: Hook[[Board, Order], Sequence[str]] = ()
+    most_dice: Hook[[Board, str, Order, int], int] = ()
+    dice_sides: Hook[[Board, str, Order, Row], Row] = ()
+    wins_ties: Hook[[Board, Order], bool] = ()
+    throws_again: Hook[[Board, str, Order], bool] = ()
+
+
+class ViewHooks(HookRecord, frozen=True):
+    """family_view: facts of the family that a viewer (None for somebody without a seat) may know, as JSON."""
+
+    family_view: Hook[[Context, int | None], dict[str, Any]] = ()
