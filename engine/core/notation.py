@@ -309,11 +309,12 @@ class TokenReader:
         """List the names nearest to one or two words that name nothing."""
         words = gettext("There is no territory or continent {typed} on this map.") if others else ""
         words = words or gettext("There is no territory {typed} on this map.")
-        return self.no_such(words, others or self.graph.names, 1 + self._may_go_on(ahead[1:2]))
+        return self.no_such(words, others or self.graph.names, 1 + self._may_be_one_name(ahead[:2]))
 
-    def _may_go_on(self, words: Sequence[str]) -> bool:
-        """Return whether a word may belong to the name before it: it neither links names nor begins another."""
-        return any(word.isalpha() and word not in PARTICLES and not find_territory(self.graph, word) for word in words)
+    def _may_be_one_name(self, words: Sequence[str]) -> bool:
+        """Return whether two words may be one name: neither links names, and the second begins no other."""
+        is_alone = len(words) < 2 or not words[1].isalpha() or not PARTICLES.isdisjoint(words)
+        return not is_alone and not find_territory(self.graph, words[1])
 
     def no_such(self, why: str, known: Sequence[str], most: int) -> UnreadableOrder:
         """Make the refusal of words that name nothing, up to `most` of them, with the names nearest to them."""

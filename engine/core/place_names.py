@@ -77,7 +77,10 @@ Near = tuple[int, list[str], float]
 
 
 def nearest(names: Sequence[str], words: Sequence[str]) -> Near:
-    """List names that the words abbreviate, as `NW Terr` does, then those that are spelled much like them."""
+    """List names that the words abbreviate, as `NW Terr` does, then those that are spelled much like them; none for a
+    word between names."""
+    if words[0] in PARTICLES:
+        return len(words), [], 0.0
     known = {spoken(name): name for name in names}
     short = [name for name in known if _is_abbreviation(words, name)]
     near = [*dict.fromkeys((*short, *get_close_matches(" ".join(words), known, 3, NEAR)))]

@@ -63,7 +63,7 @@ def spoilt(text: str) -> Iterator[str]:
     for at in range(len(words) + 1):
         yield from (" ".join([*words[:at], strange, *words[at:]]) for strange in STRANGE)
     for at, word in enumerate(words):
-        turned = word if "," in word else word[:-2] + word[:-3:-1]
+        turned = word if "," in word or word.isdigit() else word[:-2] + word[:-3:-1]  # turned, 10 is another number
         yield from (" ".join([*words[:at], other, *words[at + 1 :]]) for other in (f"{word}x", turned))
 
 
@@ -111,6 +111,7 @@ def test_a_strange_word_makes_any_order_of_whole_games_unreadable(rules: str) ->
         ("fortify Iceland Scandinavia 3x", "I expected a number of armies before “3x”."),
         ("lose colonel", "I expected a number of armies before “colonel”."),
         ("place 3 on at", "There is no territory “at” on this map."),
+        ("place 3 and Ukrane", "There is no territory “and” on this map. Write it as: place 3 TERRITORY"),
         ("end the", None),
         ("end your", "I do not understand “your” at the end."),
     ],
