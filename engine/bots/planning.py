@@ -71,16 +71,27 @@ class Rehearsal:
         self.ceiling = list(view.armies)
 
     def claim_in_turn(self) -> None:
-        order = self.view.order
+        order, rankings = self.view.order, self._rank_for_others() if self.said.claim else {}
         turn = sum(owner in order for owner in self.owner)
         while self._free():
             seat = order[turn % len(order)]
-            wished = self._wished() if seat == self.seat else []
-            if wished:
-                self._take(seat, wished[0])
-            else:
+            wished = self._wished() if seat == self.seat else rankings.get(seat, ())
+            first = next((spot for spot in wished if self.owner[spot] == NOBODY), None)
+            if first is None:
                 self._claim(seat)
+            else:
+                self._take(seat, first)
             turn += 1
+
+    def _rank_for_others(self) -> dict[int, list[int]]:
+        """Rank the land for each other seat as the bot would. Plans are sealed, so no other answers what `said` claims:
+        in a rehearsal in which they do, the seat gets land that the game gives to somebody else."""
+        others = [seat for seat in self.view.order if seat != self.seat]
+        plans = {seat: Rehearsal(self.choose, replace(self.view, viewer=seat), Plan(seat)) for seat in others}
+        for plan in plans.values():
+            plan.claim_in_turn()
+            plan.claim_alone()
+        return {seat: plan.claimed for seat, plan in plans.items()}
 
     def _wished(self) -> list[int]:
         """List the free territories of the first wish that has any."""
