@@ -16,8 +16,11 @@ from tests.kit.slow_smtp import SlowServer
 pytestmark = [pytest.mark.faults, pytest.mark.services]
 MAIL_SECONDS = 12.0
 AT_ONCE, IN_ALL = 16, 1000
+LIVES = 1.0
+"""Seconds for `/livez`, which waits for no page; it takes 0.04 where nothing else runs."""
+
 SLOWEST = 5.0
-"""Seconds for an answer on a busy machine; one page that waited for its mail would take more than twice as long."""
+"""Seconds for a page on a busy machine; one that waited for its mail would take more than twice as long."""
 
 TICKS = "SELECT seen_at FROM games_heartbeat WHERE name = 'outbox'"
 HOW_OFTEN = re.compile(rb"This happened (?:(once)|(\d+) times)")
@@ -54,7 +57,7 @@ def test_a_thousand_failures_make_one_mail_and_keep_nobody_waiting(hosted: Hoste
         lived = time.monotonic() - began
         slowest = max(each.result() for each in failing)
         print(f"/livez after {lived:.2f} s, the slowest of {AT_ONCE} failing pages {slowest:.2f} s")
-        assert lived < SLOWEST and slowest < SLOWEST
+        assert lived < LIVES and slowest < SLOWEST
         began = time.monotonic()
         list(visitors.map(fail, [hosted] * (IN_ALL - AT_ONCE)))
         print(f"{IN_ALL} failures in {time.monotonic() - began:.0f} s")
