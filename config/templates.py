@@ -42,6 +42,7 @@ SHARED_FILTERS = (
 def environment(**options: Any) -> Environment:
     """Make the environment that `TEMPLATES` names."""
     from games.boards import symbols  # which needs the models, and they the settings
+    from games.lines import bar_links
     from games.mail.parts import badge
     from games.templatetags import fieldpost as words
     from games.wording.amounts import in_fours
@@ -52,6 +53,7 @@ def environment(**options: Any) -> Environment:
     made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]  # of the extension
     plain: dict[str, Callable[..., Any]] = {
         "badge": badge,
+        "bar_links": bar_links,
         "icon": symbols.icon,
         "sign": symbols.sign,
         "seat": symbols.seat_badge,

@@ -200,7 +200,7 @@ FLOORS = (
     ("common",),
     ("accounts", "games.models", "games.validators"),
     ("games.errors", "games.permissions", "games.signals", "games.wording"),
-    ("games.families",),
+    ("games.families", "games.lines"),
     ("games.boards", "games.play"),
     ("games.decisions",),
     ("games.pages",),

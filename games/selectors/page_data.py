@@ -23,6 +23,7 @@ from engine.journal import HEAD_SHOWN
 from games.decisions.kit.page_types import GameHeader, PageData
 from games.decisions.registry import DECISIONS, costs_the_seat, public_timeout_text, timeout_text
 from games.families.parts import round_name
+from games.lines import GAME_LINES, links_of
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import game_path
 from games.play import ask_offer
@@ -115,6 +116,7 @@ def page_header(
         settings_url=address("game-settings", game) if access.player else "",
         dice_url=address("game-dice", game) if game.has_board else "",
         chain_head=game.head[:HEAD_SHOWN],
+        links=links_of(GAME_LINES, reading.user, game),
         next_url=address("game", elsewhere[0].game) if elsewhere else "",
         waiting=len(elsewhere),
         title_is_heading=heading,

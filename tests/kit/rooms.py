@@ -43,6 +43,7 @@ ABOUT = {
     "games.errors": "refusals in words",
     "games.families": "what a family brings besides",
     "games.integrity": "does a journal add up?",
+    "games.lines": "links in bars and on the home page",
     "games.lobby": "form for a new game",
     "games.mail": "what mails say; the outbox",
     "games.models": "rows: games, journal, outbox",

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
+from games.lines import Link
 from games.wording.rules import RulesSummary
 from games.wording.seats import Person
 
@@ -21,7 +22,8 @@ from games.wording.seats import Person
 class GameHeader:
     """The bar of a game's pages. `stage` is "round 9" or "ended in round 14"; `next_url` leads to the next game that
     waits for the reader, of which there are `waiting`. Addresses may be empty: then the entry is left out.
-    `chain_head` is the head of the dice's chain as it is now, `dice_url` the page about it."""
+    `chain_head` is the head of the dice's chain as it is now, `dice_url` the page about it. `links` are
+    those of `GAME_LINES`, each with the name of its line."""
 
     name: str
     rules: str
@@ -32,6 +34,7 @@ class GameHeader:
     settings_url: str = ""
     dice_url: str = ""
     chain_head: str = ""
+    links: tuple[tuple[str, Link], ...] = ()
     next_url: str = ""
     waiting: int = 0
     title_is_heading: bool = True
