@@ -6,18 +6,22 @@ journal and can be rebuilt from it; the journal itself cannot.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Generic, TypeVar
 
 from django.db.models import Count, Max, Model, Q
 
+from common.registry import Registry
 from engine.journal import LogError, verify
 from games.models import Entry, Game, GameKey, Heartbeat, OutboxMail, Waiting
 from games.play import chain
 from games.play.journal_reader import view_at, wrong_snapshots
 from games.play.session import HUMAN
 from games.selectors.lists import LATE_BY, overdue
+
+Subject = TypeVar("Subject")
 
 REPAIR = "run `manage.py fsck --mend`: it is made again from the journal"
 RESTORE = "restore the game from a backup, or call it off on its organizer's page"
@@ -47,18 +51,44 @@ class Issue:
         return f"{self.where}: {self.what}\n    {self.remedy}"
 
 
-# ---- one game
+@dataclass(frozen=True)
+class Check(Generic[Subject]):
+    """Something that must hold of every game, or of the site at a moment."""
+
+    name: str
+    find: Callable[[Subject], Iterable[Issue]]  # what is wrong
+
+
+GAME_CHECKS: Registry[Check[Game]] = Registry()
+"""Checks of each game, made under its lock, so that it is not read in the middle of a move."""
+
+SITE_CHECKS: Registry[Check[datetime]] = Registry()
+"""Checks of what belongs to no single game, at this time."""
 
 
 def game_issues(game: Game) -> Iterator[Issue]:
-    """Check one game. The caller holds its lock, so that it is not read in the middle of a move."""
+    """Find what is wrong with one game. The caller holds its lock."""
+    for check in GAME_CHECKS:
+        yield from check.find(game)
+
+
+def site_issues(now: datetime) -> Iterator[Issue]:
+    """Find what is wrong beyond single games."""
+    for check in SITE_CHECKS:
+        yield from check.find(now)
+
+
+# ---- one game
+
+
+def _whole(game: Game) -> Iterator[Issue]:
+    """Check the journal of a game with its copies; one that has not begun has none."""
     if not game.has_board:
         if game.entries.exists() or game.waiting.exists():
             yield Issue(game.slug, "has not begun, but has a journal or open answers", REPORT)
         return
     numbering = list(_numbering(game))
     yield from numbering or _journal(game)
-    yield from _mails(game)
 
 
 def _numbering(game: Game) -> Iterator[Issue]:
@@ -135,10 +165,8 @@ def _knows(row: Waiting) -> bool:
 # ---- the whole site
 
 
-def site_issues(now: datetime) -> Iterator[Issue]:
-    """Check the site beyond single games: duplicate rows, and queues that no worker serves."""
-    yield from _doubles()
-    yield from _outbox(now)
+def _sweep(now: datetime) -> Iterator[Issue]:
+    """Check that the sweep comes by and leaves nothing overdue."""
     seen = Heartbeat.objects.filter(name="sweep").values_list("seen_at", flat=True).first()
     if seen is None:
         return  # nothing has been swept yet, so nothing can be late
@@ -149,7 +177,7 @@ def site_issues(now: datetime) -> Iterator[Issue]:
         yield Issue("sweep", f"{late} answers are overdue by more than two minutes", WORKER)
 
 
-def _doubles() -> Iterator[Issue]:
+def _doubles(now: datetime) -> Iterator[Issue]:
     """Check for duplicates that constraints forbid, which a restored or copied database may have lost."""
     for model, fields in (
         (Entry, ("game", "seq")),
@@ -185,3 +213,10 @@ def _outbox(now: datetime) -> Iterator[Issue]:
         yield Issue(
             "mail", f"{late + stuck} mails are due for more than five minutes", f"{WORKER}, and the mail server"
         )
+
+
+GAME_CHECKS.add(Check("journal", _whole))
+GAME_CHECKS.add(Check("mails", _mails))
+SITE_CHECKS.add(Check("doubles", _doubles))
+SITE_CHECKS.add(Check("outbox", _outbox))
+SITE_CHECKS.add(Check("sweep", _sweep))

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from games.integrity import GAME_CHECKS, SITE_CHECKS, Check, Issue
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, GameKey, Heartbeat, OutboxMail, Snapshot, Waiting
 from games.services.deadlines import deadline_sweep
@@ -18,6 +19,7 @@ from games.services.orders import order_undo, undo_target
 from games.services.seats import resign, take_back
 from tests.games.kit import Table, table
 from tests.games.services.test_deadlines import _fresh_guard, run_out
+from tests.kit.registered import registered
 
 __all__ = ["_fresh_guard"]  # the sweep's memory of the clock, made new for each test
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
@@ -167,6 +169,16 @@ def test_a_mail_without_an_end_is_told(play: Table) -> None:
     for state, words in (("sent", "nobody knows when"), ("dead", "without a reason"), ("cancelled", "without")):
         OutboxMail.objects.filter(pk=mail.pk).update(state=state, sent_at=None)
         assert words in complaint()
+
+
+def test_checks_of_an_app_above_are_made_of_each_game_and_of_the_site(play: Table) -> None:
+    odd = Check("odd", lambda game: [Issue(game.slug, "has no table in its cup", "ask its organizer")])
+    late = Check("late", lambda now: [Issue("cups", f"are late since {now:%Y}", "see that a worker runs")])
+    with registered(GAME_CHECKS, odd), registered(SITE_CHECKS, late):
+        told = complaint()
+        assert f"{play.game.slug}: has no table in its cup\n    ask its organizer" in told and "cups: are late" in told
+        assert "cups" not in complaint(play.game.slug)
+    assert "nothing wrong" in fsck(play.game.slug)
 
 
 def test_a_game_that_does_not_exist_is_said(play: Table) -> None:
