@@ -8,6 +8,7 @@ class AccountsConfig(AppConfig):
     name = "accounts"
     verbose_name = "Accounts"
     default_auto_field = "django.db.models.BigAutoField"
+    organizers_see = ("user",)
 
     def ready(self) -> None:
         """Connect the receivers that keep other sessions and addresses in order."""

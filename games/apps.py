@@ -12,6 +12,7 @@ class GamesConfig(AppConfig):
     name = "games"
     verbose_name = "Games"
     default_auto_field = "django.db.models.BigAutoField"
+    organizers_see = ("game", "player", "entry", "waiting", "outboxmail", "auditentry", "snapshot")
 
     def ready(self) -> None:
         """Translate what the engine says, and look each sentence up once; listen to what happens to accounts; make the

@@ -10,9 +10,11 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from django.apps import apps
 from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import Q
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 
 GROUP = "Organizers"
 RIGHT = "games.change_game"
-MAY_LOOK_AT = ("game", "player", "entry", "waiting", "outboxmail", "auditentry", "snapshot")
 
 
 def is_organizer(user: User | AnonymousUser) -> bool:
@@ -66,14 +67,16 @@ def for_organizers(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpR
 
 
 def create_group(**kwargs: object) -> None:
-    """Create the group of organizers with its rights, after the tables. An existing group is left alone: its rights may
-    have been changed by hand."""
+    """Create the group of organizers with its rights, after the tables: to change games, and to look at the models that
+    apps name in `organizers_see` of their configuration. An existing group is left alone: its rights may have been
+    changed by hand."""
     from django.contrib.auth.models import Group, Permission
 
     group, made = Group.objects.get_or_create(name=GROUP)
     if not made:
         return
-    seen = [f"view_{model}" for model in MAY_LOOK_AT]
-    of_games = Permission.objects.filter(content_type__app_label="games", codename__in=[*seen, "change_game"])
-    of_people = Permission.objects.filter(content_type__app_label="accounts", codename="view_user")
-    group.permissions.set([*of_games, *of_people])
+    rights = Q(content_type__app_label="games", codename="change_game")
+    for app in apps.get_app_configs():
+        seen = [f"view_{model}" for model in getattr(app, "organizers_see", ())]
+        rights |= Q(content_type__app_label=app.label, codename__in=seen)
+    group.permissions.set(Permission.objects.filter(rights))

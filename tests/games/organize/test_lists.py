@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import Group
 from django.test import override_settings
 from django.utils import timezone
@@ -189,6 +190,16 @@ def test_the_group_is_made_with_its_rights() -> None:
     Group.objects.get(name=GROUP).permissions.clear()
     create_group()
     assert not Group.objects.get(name=GROUP).permissions.exists()
+
+
+def test_the_group_sees_what_each_app_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apps.get_app_config("sessions"), "organizers_see", ("session",), raising=False)
+    group = Group.objects.get(name=GROUP)
+    before = set(group.permissions.values_list("codename", flat=True))
+    group.delete()
+    create_group()
+    made = Group.objects.get(name=GROUP).permissions.values_list("codename", flat=True)
+    assert set(made) == {*before, "view_session"} and {"view_user", "view_game", "view_snapshot"} < before
 
 
 def test_who_is_an_organizer() -> None:
