@@ -34,7 +34,13 @@ AnyEvent = TypeVar("AnyEvent", bound=Event)
 
 
 def event_for(event: AnyEvent, viewer: int | None) -> AnyEvent:
-    """Return the event as `viewer` (a seat, or None for a spectator) may know it: hidden fields are None."""
+    """Return the event as `viewer` (a seat, or None for a spectator) may know it: hidden fields are None.
+
+    >>> from engine import event_for
+    >>> from engine.mechanics.card_sets import Drawn
+    >>> event_for(Drawn(seat=0, card=7), 1)
+    Drawn(seat=0, card=None)
+    """
     blank = {field: None for field, owner in event.secret.items() if getattr(event, owner) != viewer}
     return replace(event, **blank) if blank else event
 

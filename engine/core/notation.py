@@ -386,7 +386,15 @@ class Formatter:
 
 
 def parse_order(text: str, view: PlayerView) -> Action:
-    """Parse one order into an action of the viewer's seat. Raises UnreadableOrder with what would be right."""
+    """Parse one order into an action of the viewer's seat. Raises UnreadableOrder with what would be right.
+
+    What can be read need not be allowed: `apply` decides that.
+
+    >>> from engine import FastChance, new_game, parse_order, view_for
+    >>> state = new_game("modern", ["red", "blue", "green"], chance=FastChance(7)).state
+    >>> parse_order("claim Brazil", view_for(state, 2))
+    Claim(seat=2, territory=11)
+    """
     orders = parse_orders(text, view)
     if len(orders) > 1:
         raise UnreadableOrder(text.strip(), gettext("These are several orders: write only one here."))
@@ -489,6 +497,11 @@ def _no_command(reader: TokenReader, commands: Sequence[Command]) -> UnreadableO
 
 def format_order(action: Action, rules: str, map: str, seats: Sequence[str] = COLOURS) -> str:
     """Write an action in its canonical form; empty for an action that no command of these rules writes. `seats` are the
-    colours of the game, in the order of its seats."""
+    colours of the game, in the order of its seats. Raises KeyError for rules that do not exist.
+
+    >>> from engine import End, format_order
+    >>> format_order(End(0, turn=True), "modern", "classic42")
+    'end turn'
+    """
     command = next((command for command in ruleset(rules).commands if command.action is type(action)), None)
     return command.write(action, Formatter(mapgraph(map), seats, ruleset(rules))) if command else ""

@@ -47,9 +47,16 @@ def new_game(
 ) -> Transition:
     """Set up a game for `seats` (colours in turn order) and play until somebody is asked.
 
-    `options` sets switches of the rule set; `map` another board than its own; `edition` an earlier edition of the
-    family, to play a game of it again. Raises IllegalAction: game.seats, game.colours, game.options; KeyError for rules
-    or a map that do not exist.
+    `rules` is the id of a rule set; `options` sets switches of it; `map` another board than its own; `edition` an
+    earlier edition of the family, to play a game of it again. `chance` gives dice and cards: FastChance from a seed,
+    KeyedChance so that players can check them, ScriptedChance as written down.
+
+    Raises IllegalAction: game.seats, game.colours, game.options; KeyError for rules or a map that do not exist.
+
+    >>> from engine import FastChance, new_game
+    >>> game = new_game("modern", ["red", "blue", "green"], chance=FastChance(7), options={"army_cap": 12})
+    >>> [event.__struct_config__.tag for event in game.events]
+    ['setup.start_rolled']
     """
     state = empty_state(rules, seats, options=options, map=map)
     state.family = edition or state.family
@@ -129,7 +136,16 @@ def _refused(problem: str) -> IllegalAction:
 def apply(state: GameState, action: Action, chance: Chance) -> Transition:
     """Play one action on a copy: the input stays as it was, and equal inputs give equal outputs everywhere.
 
-    Raises IllegalAction (the sentence says what would be right).
+    The action answers the open decision, with the dice and cards of `chance`; then the game goes on until somebody is
+    asked again. Raises IllegalAction (the sentence says what would be right).
+
+    >>> from engine import ScriptedChance, apply, parse_order, view_for
+    >>> from engine.position import position
+    >>> state = position("red: Brazil 10 | blue: Venezuela 2 | green: *1", rules="modern", step="attack")
+    >>> order = parse_order("attack Brazil Venezuela", view_for(state, 0))
+    >>> after = apply(state, order, ScriptedChance({"attacker": [6, 3, 1], "defender": [5, 3]}))
+    >>> after.state.armies[order.src], after.state.armies[order.dst], after.draws
+    (9, 1, [6, 3, 1, 5, 3])
     """
     return apply_in_place(state.copy(), action, chance)
 
@@ -237,7 +253,15 @@ def implied_action(state: GameState, order: Action) -> Action:
 
 def play(state: GameState, order: Action, chance: Chance) -> list[tuple[Action, Transition]]:
     """Play an order and the ends of the optional steps before it, each an action of its own. The state given stays
-    as it was. Raises IllegalAction."""
+    as it was. Raises IllegalAction.
+
+    >>> from engine import FastChance, parse_order, play, view_for
+    >>> from engine.position import position
+    >>> state = position("red: Brazil 9, Peru 1 | blue: Japan 2 | green: *1", rules="modern", step="attack")
+    >>> played = play(state, parse_order("fortify Brazil Peru 4", view_for(state, 0)), FastChance(7))
+    >>> [type(action).__name__ for action, _ in played]
+    ['End', 'Fortify']
+    """
     played: list[tuple[Action, Transition]] = []
     while True:
         action = implied_action(state, order)
@@ -267,7 +291,13 @@ def kind_of(task: Decision) -> str:
 
 
 def open_decision(state: GameState) -> PendingDecision | None:
-    """Return the open decision with the seats that owe an answer; None when the game is over."""
+    """Return the open decision with the seats that owe an answer; None when the game is over.
+
+    >>> from engine import FastChance, new_game, open_decision
+    >>> asked = open_decision(new_game("modern", ["red", "blue", "green"], chance=FastChance(7)).state)
+    >>> asked.kind, asked.seats, asked.ask
+    ('setup.claim_asked', (2,), 'claim a territory')
+    """
     if not state.agenda:
         return None
     asked = top_decision(state)
@@ -285,7 +315,13 @@ def _zones(state: GameState) -> tuple[str, ...]:
 
 
 def default_answer(state: GameState, seat: int) -> Action:
-    """Make the answer for a seat whose time has run out. It is always legal."""
+    """Make the answer for a seat whose time has run out. It is always legal. The game must not be over, and the seat
+    must be one that is asked (`open_decision`).
+
+    >>> from engine import FastChance, default_answer, new_game
+    >>> default_answer(new_game("modern", ["red", "blue", "green"], chance=FastChance(7)).state, 2)
+    Claim(seat=2, territory=0)
+    """
     asked = top_decision(state)
     answer: Action = ruleset(state.rules).defaults[type(asked)](Context(state), asked, seat)
     return answer

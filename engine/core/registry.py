@@ -44,7 +44,12 @@ def register(rules: RuleSet) -> RuleSet:
 
 
 def ruleset(id: str) -> RuleSet:
-    """Return the rule set of this id. Raises KeyError for an unknown one."""
+    """Return the rule set of this id, as `rulesets()` lists them. Raises KeyError for an unknown one.
+
+    >>> from engine import ruleset
+    >>> ruleset("modern").seats  # the least and the most players
+    (3, 6)
+    """
     return _RULESETS[id]
 
 

@@ -156,7 +156,14 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 
 
 def view_for(state: GameState, viewer: int | None) -> PlayerView:
-    """Build the view of a state for `viewer`. Two states that differ only in others' secrets give equal views."""
+    """Build the view of a state for `viewer`, a seat, or None for a spectator. Two states that differ only in others'
+    secrets give equal views.
+
+    >>> from engine import FastChance, new_game, view_for
+    >>> state = new_game("modern", ["red", "blue", "green"], chance=FastChance(7)).state
+    >>> [offer.action for offer in view_for(state, 2).offers], view_for(state, None).offers
+    (['setup.claim'], ())
+    """
     context = Context(state)
     asked = open_decision(state)
     return PlayerView(
