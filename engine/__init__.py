@@ -86,6 +86,7 @@ from engine.core.variants import (
 )
 from engine.core.view import PlayerView, SeatView, view_for
 from engine.mechanics.action_cards import catalogue_of
+from engine.mechanics.battle.fight import defender_may_be_asked
 from engine.mechanics.battle.forecast import Fight, fight, outcome_of
 from engine.mechanics.occupy import ASK, LEAST
 from engine.mechanics.purchase import CARDS_A_TURN
@@ -103,6 +104,7 @@ __all__ = [
     "ERROR_MESSAGES",
     "COLOURS",
     "catalogue_of",
+    "defender_may_be_asked",
     "LEAST",
     "Action",
     "AnyField",

@@ -31,7 +31,7 @@ def army_badges(board: Sheet, held: Holdings, marks: Marks, chosen: frozenset[in
             parts.append(f'<g{_named(land, place, marks)} class="{owner.css}{off}"{at}>{drawn}</g>')
         elif place in held.rings and held.rings[place].buildings:
             parts.append(f'<g class="{owner.css}"{at}>{lone_building(held.rings[place], free=True)}</g>')
-        elif held.family.marks_vacant:
+        elif held.family.board.marks_vacant:
             parts.append(f'<g class="{owner.css}"{at}>{vacant()}</g>')
     parts.append("</g>")
     return "".join(parts)
@@ -82,7 +82,7 @@ def mark_places(view: PlayerView) -> list[PlacedMark]:
     """Place the family's marks left of the badges, several of one territory side by side."""
     before: Counter[int] = Counter()
     found = []
-    for mark in parts_of(view.rules).land_marks(view):
+    for mark in parts_of(view.rules).board.land_marks(view):
         x, y = LEFT_OF_BADGE
         beside = (x - NEXT_MARK * before[mark.at], y)
         found.append(PlacedMark(mark.at, colour_of(view, mark.seat), mark.outline, beside))
@@ -104,7 +104,7 @@ def land_marks(board: Sheet, view: PlayerView) -> str:
 def piece_counts(view: PlayerView) -> list[tuple[int, str, int]]:
     """Count the pieces of each colour on each territory, but for those that have a place round the badge. Labels of
     territories have them in words."""
-    signs = parts_of(view.rules).piece_signs
+    signs = parts_of(view.rules).board.piece_signs
     counts = Counter((piece.at, piece.seat) for piece in view.pieces if piece.kind not in signs)
     return [(at, colour_of(view, seat), count) for (at, seat), count in counts.items()]
 

@@ -30,7 +30,7 @@ from games.boards.minimap import minimap
 from games.boards.overlays import Arrow, Marks
 from games.boards.picture import board_png
 from games.boards.sky import SkyCard, cards_of
-from games.families.parts import piece_words
+from games.families.pieces import piece_words
 from games.wording.seats import colour_name, colour_of
 
 __all__ = [
@@ -361,7 +361,7 @@ def _words(held: Holdings, graph: MapGraph, marks: Marks) -> tuple[RegionWords, 
     view, ruins, pieces = held.view, held.ruins, piece_words(held.view)
     colours = {seat: colour_of(view, seat) for seat in set(view.owner)}
     names = {seat: colour_name(colour) or _("nobody") for seat, colour in colours.items()}
-    counted = cache(held.family.unit_words)
+    counted = cache(held.family.words.unit_words)
 
     def land(place: int) -> LandWords:
         seat, name = view.owner[place], graph.names[place]

@@ -189,7 +189,7 @@ def _highlight(board: Sheet, chosen: frozenset[int], happened: tuple[int, ...]) 
 
 def _lands(board: Sheet, held: Holdings, marks: Marks) -> str:
     parts = ['<g class="t">']
-    outlines, words, language = fixed_parts(board.id).outlines, held.family.unit_words, get_language()
+    outlines, words, language = fixed_parts(board.id).outlines, held.family.words.unit_words, get_language()
     owners, told, ruins = held.owners, held.notes, held.ruins
     for place, land in board.lands.items():
         note = ", ".join(filter(None, (told.get(place), marks.notes.get(place))))

@@ -8,7 +8,9 @@ from functools import cached_property
 
 from engine import PlayerView
 from games.boards.pieces import Ring, rings_of
-from games.families.parts import ClosedWay, FamilyParts, parts_of
+from games.families.board import ClosedWay
+from games.families.parts import FamilyParts, parts_of
+from games.families.pieces import describe_land
 from games.wording.seats import SeatStyle, styles_of
 
 
@@ -32,24 +34,24 @@ class Holdings:
     @cached_property
     def units(self) -> Sequence[int]:
         """What badges show: all units where pieces lie round them, else armies alone: pieces are counted beside."""
-        return self.view.borders.units if self.family.piece_signs else self.view.armies
+        return self.view.borders.units if self.family.board.piece_signs else self.view.armies
 
     @cached_property
     def notes(self) -> Mapping[int, str]:
         """What labels of territories say besides."""
-        return self.family.land_notes(self.view)
+        return describe_land(self.view)
 
     @cached_property
     def ruins(self) -> Mapping[int, str]:
-        return self.family.ruins(self.view)
+        return self.family.board.ruins(self.view)
 
     @cached_property
     def blights(self) -> Mapping[int, str]:
-        return self.family.blights(self.view)
+        return self.family.board.blights(self.view)
 
     @cached_property
     def closed_ways(self) -> tuple[ClosedWay, ...]:
-        return tuple(self.family.closed_ways(self.view))
+        return tuple(self.family.board.closed_ways(self.view))
 
     @cached_property
     def rings(self) -> Mapping[int, Ring]:

@@ -195,7 +195,7 @@ def forces(board: Sheet, held: Holdings, scale: float) -> Iterator[tuple[int, Po
         elif not units[place] and ring and ring.buildings:
             yield place, MIDDLE, sprite_of(lone_building_svg, scale, style, colour, ring.buildings[0].sign)
         elif not colour and not units[place]:
-            if held.family.marks_vacant:
+            if held.family.board.marks_vacant:
                 yield place, MIDDLE, sprite_of(vacant_svg, scale, style)
         else:
             yield place, MIDDLE, badge(style, colour, units[place], scale)

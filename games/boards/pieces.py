@@ -63,7 +63,7 @@ def ring_at(view: PlayerView, at: int) -> Ring:
 
 def rings_of(view: PlayerView) -> Mapping[int, Ring]:
     """Collect the pieces that stand round badges, by territory."""
-    signs = parts_of(view.rules).piece_signs
+    signs = parts_of(view.rules).board.piece_signs
     found: dict[int, set[RingPiece]] = {}
     if signs:
         for piece in view.pieces:

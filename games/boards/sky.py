@@ -40,7 +40,7 @@ def cards_of(board: Sheet, held: Holdings, marks: Marks) -> list[SkyCard]:
         owner, armies = held.owners[number], marks.armies.get(number, held.units[number])
         if owner.colour:
             notes = (held.notes.get(number), marks.notes.get(number))
-            said = ", ".join((place.name, owner.title, held.family.unit_words(armies), *filter(None, notes)))
+            said = ", ".join((place.name, owner.title, held.family.words.unit_words(armies), *filter(None, notes)))
             own, url = view.owner[number] == view.viewer, marks.links.get(number, "")
             known = (place.name, place.of, place.code, place.sign, owner.colour)
             found.append(SkyCard(number, *known, armies, own, said, url))

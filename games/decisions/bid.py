@@ -71,7 +71,7 @@ def bid_panel(context: PageContext) -> Panel:
         given,
         who_has_answered(context),
         past_bids(context),
-        parts_of(view.rules).costs(view),
+        parts_of(view.rules).purchases.costs(view),
         tuple(bonus_words(view)),
     )
     heading = _("Bid for your place in the order of play") if given is None else _("Your bid is in")
@@ -95,7 +95,7 @@ def bonus_words(view: engine.PlayerView) -> Iterator[str]:
     """Say whose bid counts for more than is paid, the viewer's first."""
     bonuses: dict[int, int] = dict(view.about.get("bonuses", ()))
     if view.viewer in bonuses:
-        yield str(parts_of(view.rules).bid_bonus) % {"bonus": bonuses.pop(view.viewer)}
+        yield str(parts_of(view.rules).purchases.bid_bonus) % {"bonus": bonuses.pop(view.viewer)}
     for seat, bonus in bonuses.items():
         yield _("%(seat)s’s bid counts as %(bonus)s higher.") % {"seat": seat_label(view, seat), "bonus": bonus}
 

@@ -90,7 +90,7 @@ def panel(context: PageContext) -> Panel:
             "force": data.amount.force,
         }
     marks = _marks(context, sources, src, targets, dst, data.amount)
-    ends_step = parts_of(context.view.rules).after_move(context.view)
+    ends_step = parts_of(context.view.rules).turn.after_move(context.view)
     ways = (("end" if ends_step else "end turn", _("without a move")),)  # as typed
     return Panel("fortify", heading, data, marks, steps_of(context), until_of(context), action, ways)
 
@@ -130,26 +130,26 @@ def _fortify(
 
 def heading_once(view: engine.PlayerView) -> str:
     text = _("Move %(units)s once, or end the turn")
-    if parts_of(view.rules).after_move(view):
+    if parts_of(view.rules).turn.after_move(view):
         text = _("Move %(units)s once, or go on")
     return text % {"units": units_noun(view)}
 
 
 def end_label(view: engine.PlayerView) -> str:
     """Say what ends the step: the turn does, or goes on."""
-    after = parts_of(view.rules).after_move(view)
+    after = parts_of(view.rules).turn.after_move(view)
     return _("Go on to %(next)s") % {"next": after} if after else _("End the turn")
 
 
 def then_says(view: engine.PlayerView) -> str:
     """Say below the button what the move is followed by."""
-    after = parts_of(view.rules).after_move(view)
+    after = parts_of(view.rules).turn.after_move(view)
     return _("then go on to %(next)s") % {"next": after} if after else _("and end the turn")
 
 
 def once_says(view: engine.PlayerView) -> str:
     """Say how often units may be moved."""
-    after, units = parts_of(view.rules).after_move(view), units_noun(view)
+    after, units = parts_of(view.rules).turn.after_move(view), units_noun(view)
     if after:
         text = _("You can move %(units)s once, then you go on to %(next)s. Choose where they come from.")
         return text % {"units": units, "next": after}
@@ -158,7 +158,7 @@ def once_says(view: engine.PlayerView) -> str:
 
 def _mover(context: PageContext, src: int | None, at: int) -> Mover:
     threat = context.threat(at)
-    beside = parts_of(context.view.rules).enemy_words(threat)
+    beside = parts_of(context.view.rules).words.enemy_words(threat)
     return Mover(
         context.name(at),
         context.view.units(at),
@@ -169,7 +169,7 @@ def _mover(context: PageContext, src: int | None, at: int) -> Mover:
 
 def units_noun(view: engine.PlayerView) -> str:
     """Return what several units are called in the game: "armies", "units"."""
-    return str(parts_of(view.rules).units_label).lower()
+    return str(parts_of(view.rules).words.units_label).lower()
 
 
 def _marks(
@@ -200,7 +200,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
     if view.offer("fortify.redistribute"):
         lead = _("You can move armies between connected territories of yours as often as you like.")
         return Prompt(_("Move your armies, or end your turn"), subject, lead)
-    if after := parts_of(view.rules).after_move(view):
+    if after := parts_of(view.rules).turn.after_move(view):
         lead = _("After the move you go on to %(next)s.") % {"next": after}
         return Prompt(_("Fortify once, or go on"), _("fortify or go on"), lead)
     return Prompt(_("Fortify once, or end your turn"), subject, _("The move ends your turn."))
@@ -227,7 +227,7 @@ def free_moves(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggest
 def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to end the turn, and the step where more comes after it."""
     note = _("without a free move")
-    if after := parts_of(view.rules).after_move(view):
+    if after := parts_of(view.rules).turn.after_move(view):
         called = _("Move nothing and go on to %(next)s") % {"next": after}
         yield Suggestion(order_text(view, offer.action), "End", passes=True, called=called)  # as typed
     yield Suggestion(order_text(view, offer.action, turn=True), "End your turn", note=note)  # as typed

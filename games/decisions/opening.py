@@ -19,7 +19,7 @@ from games.decisions.kit.prompts import Prompt
 from games.decisions.kit.spending import BUILD, HIRE, about_piece, kinds_of, places_of, spots_of, strongest
 from games.decisions.purchase import parse_ware, suggest_wares, verb_of
 from games.decisions.registry import Answer, Decision, Timeout
-from games.families.parts import piece_name
+from games.families.pieces import piece_name
 from games.wording.amounts import capitalized, join_and
 from games.wording.seats import territory_name
 

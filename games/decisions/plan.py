@@ -36,7 +36,7 @@ from games.decisions.kit.plan_outline import PARTS, TAG, WORDS, name_wish
 from games.decisions.kit.posted import PostedForm
 from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.families.parts import titled_name
+from games.families.pieces import titled_name
 from games.wording.amounts import armies_noun, capitalized, count_armies, join_and
 from games.wording.seats import Person, territory_name
 

@@ -40,7 +40,7 @@ def hire_prompt(view: engine.PlayerView) -> Prompt:
     for_sale = join_or([order_labels.priced(view, name, price) for name, price in wares])
     lead = _("You have %(funds)s. You can buy %(for_sale)s.")
     said = {"funds": count_funds(purse_amount(view), view.rules), "for_sale": for_sale}
-    heading = str(parts_of(view.rules).purchase.heading)
+    heading = str(parts_of(view.rules).purchases.purchase_words.heading)
     return Prompt(heading, heading[:1].lower() + heading[1:], lead % said)
 
 
@@ -57,7 +57,7 @@ def suggest_wares(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugg
 
 def verb_of(view: engine.PlayerView, tag: str) -> str:
     """Return what a family calls a purchase: "hire", "summon", "build"."""
-    return str(parts_of(view.rules).purchase.hire) if tag == HIRE else _("build")
+    return str(parts_of(view.rules).purchases.purchase_words.hire) if tag == HIRE else _("build")
 
 
 def suggest_going_on(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
@@ -78,7 +78,7 @@ def buy_prompt(view: engine.PlayerView) -> Prompt:
     decks = join_and([deck_words(deck, left) for deck, left in view.about["decks"].items()])
     lead = _("A card costs %(price)s, and you can buy up to %(most)s. There are %(decks)s left.")
     price = " ".join(
-        filter(None, (count_funds(view.about["price"], view.rules), parts_of(view.rules).price_note(view)))
+        filter(None, (count_funds(view.about["price"], view.rules), parts_of(view.rules).purchases.price_note(view)))
     )
     said = {"price": price, "most": view.about["most"], "decks": decks}
     return Prompt(_("Buy cards"), _("buy cards"), lead % said)

@@ -15,7 +15,7 @@ def final_ranking(view: PlayerView, events: Iterable[Mapping[str, Any]]) -> list
     out = [event["seat"] for event in events if event.get("type") == "seat.eliminated"]
     fell = {seat: number for number, seat in enumerate(out, start=1)}
 
-    score = parts_of(view.rules).score
+    score = parts_of(view.rules).result.score
 
     def rank(seat: int) -> tuple[bool, bool, float, int]:
         out = view.seats[seat].out

@@ -1,5 +1,6 @@
-"""Options of a game that are lists of things which its creator makes up: what the form asks for in each row. How they
-are told is registered with `games.wording.made_up`."""
+"""What the form of a new game asks of a family: the hours for replies, and options that are lists of things which the
+creator of a game makes up, with what is asked for in each row. How they are told is registered with
+`games.wording.made_up`."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django import forms
+
+from games.models.game import REACTION_HOURS
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
@@ -31,3 +34,14 @@ class ListOption:
     most: int
     fields: Callable[[], Mapping[str, forms.Field]]
     read: Callable[[Row], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class NewGameParts:
+    """What may be chosen for a family's games beside the switches of their rules."""
+
+    reply_hours: tuple[int, int] = (0, REACTION_HOURS[1])
+    """The least and the most hours that a game may give for replies out of turn; with 0 nobody is waited for, standing
+    orders answer."""
+    lists: tuple[ListOption, ...] = ()
+    """The options that are lists of things which the creator of a game makes up."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.utils.translation import gettext
 
 from engine import PlayerView
-from games.families.parts import Event, ScoreTable
+from games.families.result import Event, ScoreTable
 from games.wording.amounts import join_and
 from games.wording.seats import colour_name
 

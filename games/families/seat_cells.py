@@ -6,7 +6,8 @@ from __future__ import annotations
 from django.utils.translation import ngettext
 
 from engine import PlayerView
-from games.families.parts import Cell, PieceSign, Sign
+from games.families.board import PieceSign
+from games.families.seats import Cell, Sign
 
 
 def of_seat(name: str, view: PlayerView, seat: int) -> Cell:

@@ -147,3 +147,16 @@ WINDOW_CASES = (INVADED, OTHERS_INVADED, LOSING)
 LATE = StandingCase("late", lambda rule, view: True, at_once=False)
 SHARED_CASES = (ATTACKED, LATE)
 """The cases of standing orders that suit the decisions of shared mechanics."""
+
+
+@dataclass(frozen=True)
+class StandingParts:
+    """The standing orders of a family's games."""
+
+    standing_cases: tuple[StandingCase, ...] = (*SHARED_CASES, *WINDOW_CASES)
+    """What may stand behind "when"."""
+    standing_examples: Mapping[str, str] = field(default_factory=lambda: NO_EXAMPLES)
+    """Lines that show what the family's can do: `ask` for a game that waits for answers, all others for any."""
+
+
+NO_EXAMPLES: Mapping[str, str] = {}

@@ -94,7 +94,7 @@ def span_field(
 
 def reply_field(rules: str) -> forms.IntegerField:
     """Build the field of the time for replies out of turn, within the bounds of the rules."""
-    least, most = bounds = parts_of(rules).reply_hours
+    least, most = bounds = parts_of(rules).new_game.reply_hours
     choices = [(hours, label) for hours, label in REACTION_CHOICES if least <= hours <= most]
     field = span_field(_("Reply time when it isn’t your turn"), bounds, REPLY_HOURS, choices)
     if not least:
@@ -189,7 +189,7 @@ class NewGameForm(forms.Form):
     @cached_property
     def lists(self) -> list[RowsOfOption]:
         """Options of the chosen rules that are lists of things which the creator makes up."""
-        return [RowsOfOption(self, self.played.id, option) for option in parts_of(self.played.id).lists]
+        return [RowsOfOption(self, self.played.id, option) for option in parts_of(self.played.id).new_game.lists]
 
     def bot_fields(self) -> list[forms.BoundField]:
         """Return a field for each bot that can sit at the table."""

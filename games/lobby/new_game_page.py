@@ -135,7 +135,7 @@ class NewGamePage:
     @property
     def clocks_open(self) -> bool:
         """Also where it is chosen whether the game waits for replies at all."""
-        waits = parts_of(self.form.played.id).reply_hours[0] == 0
+        waits = parts_of(self.form.played.id).new_game.reply_hours[0] == 0
         return waits or any(is_changed(self.form[name]) for name in ("late_policy", "reaction_hours", "grace_minutes"))
 
     @property

@@ -24,7 +24,7 @@ def row_field_name(rules: str, option: str, row: int, key: str) -> str:
 
 def row_field_names(rules: engine.RuleSet) -> Iterator[tuple[str, str]]:
     """Yield the name of each form field of rows, with its initial value as text."""
-    for option in parts_of(rules.id).lists:
+    for option in parts_of(rules.id).new_game.lists:
         initial = {key: typed(field.initial) for key, field in option.fields().items()}
         for row in range(1, option.most + 1):
             yield from ((row_field_name(rules.id, option.name, row, key), value) for key, value in initial.items())

@@ -13,7 +13,9 @@ from django.utils.translation import gettext_lazy
 import engine
 from games.decisions.kit.page_types import StoryLine
 from games.families.final_ranking import final_ranking
-from games.families.parts import ScoreTable, parts_of, present_round
+from games.families.parts import parts_of
+from games.families.result import ScoreTable
+from games.families.turn import present_round
 from games.mail import tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image, site_frame
@@ -253,7 +255,7 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
     events = [event for entry in reader.mailed.entries_in_force for event in entry.events]
-    places, scored = final_ranking(view, events), parts_of(view.rules).score_table(events)
+    places, scored = final_ranking(view, events), parts_of(view.rules).result.score_table(events)
     people = {person.seat: person for person in reader.mailed.people(player.seat)}
     winners = [people[seat] for seat in view.winners if seat in people]
     won = any(person.you for person in winners)

@@ -25,6 +25,7 @@ import engine
 from games.boards.board import board_png, board_words
 from games.decisions.cards.hand import FIGURES, JOKER, TerritoryCard, named_hand, paid
 from games.decisions.kit.page_types import StoryLine, Throw
+from games.families.cards import holds_set
 from games.families.parts import parts_of
 from games.pages.story import arrows_of
 from games.wording.amounts import NBSP, dice_row, join_and, pluralize_armies
@@ -126,9 +127,9 @@ def board_picture(game_id: int, view: engine.PlayerView, story: Sequence[StoryLi
     pieces, get different pictures.
     """
     arrows = arrows_of(story)
-    family = parts_of(view.rules)
-    ground = (family.ruins(view), family.blights(view), family.closed_ways(view))
-    shown = (view.owner, view.armies, view.pieces, family.land_marks(view), ground, arrows)
+    board = parts_of(view.rules).board
+    ground = (board.ruins(view), board.blights(view), board.closed_ways(view))
+    shown = (view.owner, view.armies, view.pieces, board.land_marks(view), ground, arrows)
     drawn = hashlib.sha256(repr(shown).encode()).hexdigest()[:24]
     key = f"mail-board{'-night' if night else ''}:{game_id}:{view.seq}:{drawn}"
     png: bytes | None = cache.get(key)
@@ -230,7 +231,7 @@ def hand_words(view: engine.PlayerView) -> str:
     cards that are played by name (`idle_cards`)."""
     if not view.hand:
         return ""
-    if parts_of(view.rules).names_cards:
+    if parts_of(view.rules).cards.names_cards:
         return ""
     graph = engine.mapgraph(view.map)
     symbols = graph.symbols(str(view.options.get("deck", "A")))
@@ -239,7 +240,7 @@ def hand_words(view: engine.PlayerView) -> str:
         return _("Your hand: %(cards)s.") % {"cards": cards}
     held = [card_of(graph, symbols, card) for card in view.hand]
     said = [_("Your hand: %(cards)s.") % {"cards": cards_by_symbol(held)}]
-    said.append(_("You hold a set.") if parts_of(view.rules).holds_set(view) else _("No set yet."))
+    said.append(_("You hold a set.") if holds_set(view) else _("No set yet."))
     worth = int(view.extra.get("next_set", 0) or 0)
     if worth:
         said.append(_("The next set traded in is worth %(armies)s.") % {"armies": pluralize_armies(worth)})
@@ -257,7 +258,7 @@ class CardText:
 
 def idle_cards(view: engine.PlayerView) -> tuple[CardText, ...]:
     """List the viewer's cards that are played by name, but for those that can be played now: these are suggested."""
-    if not parts_of(view.rules).names_cards:
+    if not parts_of(view.rules).cards.names_cards:
         return ()
     cards = engine.catalogue_of(view.rules, view.options)
     idle = [(card.name, cards.kinds[cards.numbers[card.name]]) for card in named_hand(view) if not card.now]
@@ -280,14 +281,14 @@ class Standing:
 
 def standings_of(view: engine.PlayerView, people: Sequence[Person]) -> tuple[Standing, ...]:
     """List how the seats that are still in stand, in the order of play; none of a family that has nothing to say."""
-    tell, by_seat = parts_of(view.rules).standing, {person.seat: person for person in people}
+    tell, by_seat = parts_of(view.rules).seats.standing, {person.seat: person for person in people}
     order = [seat for seat in view.order or sorted(by_seat) if seat in by_seat and not view.seats[seat].out]
     return tuple(Standing(by_seat[seat], said) for seat in order if (said := tell(view, seat)))
 
 
 def mission_words(view: engine.PlayerView) -> str:
     """Describe the viewer's secret mission; empty for who has none."""
-    mission = parts_of(view.rules).mission(view)
+    mission = parts_of(view.rules).seats.mission(view)
     if mission is None or not mission.says:
         return ""
     text = _("Your secret mission: %(says)s")

@@ -15,7 +15,8 @@ from games.decisions.kit.evaluation import viewer_of
 from games.decisions.kit.page_types import StoryLine
 from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
-from games.families.parts import parts_of, present_round
+from games.families.parts import parts_of
+from games.families.turn import present_round
 from games.mail.links import ASK_ME, ASK_NOTHING, OrderLink, absolute_url, link_path
 from games.mail.parts import (
     MOST_HITS,
@@ -111,7 +112,7 @@ def position_context(
         "cards": idle_cards(view),
         "cards_title": _("Your hand") if len(idle_cards(view)) == len(view.hand) else _("Also in your hand"),
         "mission": mission_words(view),
-        "capitals": parts_of(view.rules).legend(view),
+        "capitals": parts_of(view.rules).board.legend(view),
         "people": people,
         "standings": standings_of(view, people),
         "legend": legend(people, len(people) in view.owner),

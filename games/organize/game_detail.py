@@ -126,7 +126,7 @@ def secrets_of(game: Game, players: Sequence[Player]) -> list[SeatSecrets]:
     found = []
     for player, view in zip(players, views, strict=True):
         order = orders.get(player.pk)
-        name = names.command_card if parts_of(view.rules).names_cards else names.card
+        name = names.command_card if parts_of(view.rules).cards.names_cards else names.card
         cards = tuple(name(card) for card in view.hand)
         ask_me = bool(order and order.ask_me)
         found.append(SeatSecrets(player, cards, order.text if order else "", ask_me, mission_of(view)))
@@ -135,7 +135,7 @@ def secrets_of(game: Game, players: Sequence[Player]) -> list[SeatSecrets]:
 
 def mission_of(view: engine.PlayerView) -> str:
     """Describe the viewer's secret mission as it applies now; empty in games without missions."""
-    own = parts_of(view.rules).mission(view)
+    own = parts_of(view.rules).seats.mission(view)
     return " ".join(filter(None, (own.says, own.why, own.instead))) if own else ""
 
 

@@ -22,7 +22,8 @@ from games.boards.board import BoardContext, board_context
 from games.boards.overlays import Arrow, Marks
 from games.decisions.kit.context import PageContext, Selection
 from games.decisions.kit.page_types import GameHeader, PageData, StoryLine
-from games.families.parts import Track, parts_of, present_round
+from games.families.parts import parts_of
+from games.families.turn import Track, present_round
 from games.pages.story import arrows_of_line
 from games.pages.territory_chart import Scale, Share, TerritoryChart, territory_chart
 from games.pages.turn import SeatRow, seat_rows
@@ -161,7 +162,7 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
         filters=_filters(past),
         player=past.player,
         step_words=past.step_words,
-        track=parts_of(view.rules).track(view),
+        track=parts_of(view.rules).turn.track(view),
         **_ways(past),
     )
 

@@ -20,7 +20,9 @@ from games.decisions.kit.context import PageContext, Selection
 from games.decisions.kit.page_types import GameHeader, PageData
 from games.decisions.kit.waiting import winners_heading
 from games.families.final_ranking import final_ranking
-from games.families.parts import ScoreTable, parts_of, present_round
+from games.families.parts import parts_of
+from games.families.result import ScoreTable
+from games.families.turn import present_round
 from games.wording.amounts import join_and, units_noun
 from games.wording.rules import RulesSummary
 from games.wording.seats import Person
@@ -146,7 +148,7 @@ def over_page(
     context = PageContext(view, graph, PageData(head, people, head.board_url), Selection())
     winners = tuple(context.person(seat) for seat in view.winners)
     label = _("Final position of %(game)s") % {"game": head.name}
-    scored = parts_of(view.rules).score_table(told)
+    scored = parts_of(view.rules).result.score_table(told)
     return OverPage(
         head=head,
         board=board_context(view, graph, shown="whole", label=label, stage=board),
@@ -173,7 +175,7 @@ def _scores(context: PageContext, scored: ScoreTable) -> tuple[SeatScore, ...]:
 def how_long(view: PlayerView, lasted: str) -> str:
     """Say how long a game was: "After 14 rounds and three weeks"; one of a fixed length: "Ended in year 5, after three
     weeks"."""
-    if parts_of(view.rules).track(view):
+    if parts_of(view.rules).turn.track(view):
         said = {"round": present_round(view), "lasted": lasted}
         return (_("Ended in %(round)s, after %(lasted)s") if lasted else _("Ended in %(round)s")) % said
     rounds = ngettext("After %(count)s round", "After %(count)s rounds", view.round) % {"count": view.round}
@@ -194,7 +196,7 @@ def _lead(context: PageContext, winners: tuple[Person, ...]) -> str:
         return _("The game ended before anybody won.")
     held = sum(context.view.seats[person.seat].territories for person in winners)
     names = join_and([person.name for person in winners])
-    every = parts_of(context.view.rules).land_count(context.view)
+    every = parts_of(context.view.rules).result.land_count(context.view)
     neutral = context.view.owner.count(len(context.view.seats))
     text = ngettext(
         "%(who)s holds %(held)s of %(every)s territories.",
@@ -217,12 +219,12 @@ def _lead(context: PageContext, winners: tuple[Person, ...]) -> str:
 def _how_won(view: PlayerView) -> str:
     """Say by what the game was won; empty for a game that all others had left."""
     others_left = sum(not seat.out for seat in view.seats) > 1
-    return parts_of(view.rules).how_won(view) if view.winners and others_left else ""
+    return parts_of(view.rules).result.how_won(view) if view.winners and others_left else ""
 
 
 def _places(context: PageContext, events: list[Mapping[str, Any]]) -> tuple[ResultRow, ...]:
     luck = luck_of(events, context.view)
-    missions = parts_of(context.view.rules).missions_shown(context.view)
+    missions = parts_of(context.view.rules).seats.missions_shown(context.view)
     fallen = {event["seat"]: event.get("by", -1) for event in events if event.get("type") == "seat.eliminated"}
     resigned = _resigned(events)
     top = max((abs(each.armies) for each in luck), default=0.0) or 1.0

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from games.families.parts import Event, LandChange
+from games.families.result import Event, LandChange
 from games.wording.seats import NEUTRAL
 
 WIDE, TALL = 1000, 96

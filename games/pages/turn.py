@@ -22,7 +22,9 @@ from games.decisions.kit.context import PageContext, Selection, write_wishes
 from games.decisions.kit.page_types import GameHeader, PageData, Refusal, StoryLine
 from games.decisions.kit.panel import Panel
 from games.decisions.registry import panel_for
-from games.families.parts import Mission, SeatColumn, Sign, Track, parts_of
+from games.families.parts import parts_of
+from games.families.seats import Mission, SeatColumn, Sign
+from games.families.turn import Track
 from games.pages.story import arrows_of
 from games.wording.seats import NEUTRAL, Person
 
@@ -149,8 +151,8 @@ def turn_page(
         _title(context, panel),
         refusal,
         open_cards(context),
-        parts_of(view.rules).mission(view),
-        parts_of(view.rules).track(view),
+        parts_of(view.rules).seats.mission(view),
+        parts_of(view.rules).turn.track(view),
     )
 
 
@@ -168,7 +170,7 @@ def odds_url(context: PageContext, panel: Panel) -> str:
 
 def open_cards(context: PageContext) -> tuple[tuple[str, str], ...]:
     """List cards of hands that all may see, each with the colour of its seat."""
-    shown = parts_of(context.view.rules).open_cards(context.view)
+    shown = parts_of(context.view.rules).seats.open_cards(context.view)
     return tuple((context.colour(seat), context.name(card)) for seat, card in shown)
 
 
@@ -200,7 +202,7 @@ def seat_rows(context: PageContext) -> tuple[SeatRow, ...]:
     asked = view.asked.seats if view.asked else ()
     order = view.order or tuple(range(len(view.seats)))
     family = parts_of(view.rules)
-    label, words = str(family.units_label), family.unit_words
+    label, words = str(family.words.units_label), family.words.unit_words
     rows = []
     for place, seat in enumerate(order, 1):
         row = view.seats[seat]
@@ -216,7 +218,7 @@ def seat_rows(context: PageContext) -> tuple[SeatRow, ...]:
                 place,
                 label,
                 words(units[seat]),
-                family.remark(view, seat),
+                family.seats.remark(view, seat),
             )
         )
     return (*rows, *neutral_row(context))
@@ -224,7 +226,7 @@ def seat_rows(context: PageContext) -> tuple[SeatRow, ...]:
 
 def held_units(view: engine.PlayerView) -> list[int]:
     """Count what the badges of each seat show together."""
-    if not parts_of(view.rules).piece_signs:
+    if not parts_of(view.rules).board.piece_signs:
         return [seat.armies for seat in view.seats]
     standing = view.borders.units
     return [sum(standing[t] for t, owner in enumerate(view.owner) if owner == seat.seat) for seat in view.seats]
@@ -232,7 +234,7 @@ def held_units(view: engine.PlayerView) -> list[int]:
 
 def seat_cells(view: engine.PlayerView, seat: int) -> tuple[SeatCell, ...]:
     """Fill the columns that the family brings, for a seat or for the neutral army."""
-    cells = ((column, column.cell(view, seat)) for column in parts_of(view.rules).columns(view))
+    cells = ((column, column.cell(view, seat)) for column in parts_of(view.rules).seats.columns(view))
     return tuple(SeatCell(column, cell.text, cell.title, cell.signs) for column, cell in cells)
 
 

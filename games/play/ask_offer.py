@@ -33,20 +33,20 @@ def is_due(game: Game, player: Player | None, view: Callable[[], engine.PlayerVi
     """Check whether a player has yet to say if they want to be asked about invasions; `view` makes their view."""
     if player is None or player.ask_offer == Player.Offer.ANSWERED or player.state != Player.State.PLAYING:
         return False
-    answerable = parts_of(game.rules).names_cards and offered_cases(game.rules)
+    answerable = parts_of(game.rules).cards.names_cards and offered_cases(game.rules)
     return bool(answerable and game.reaction_hours and not game.has_ended) and bool(answered_cases(view()))
 
 
 def offered_cases(rules: str) -> list[StandingCase]:
     """List the cases in which a player of these rules can be asked about what others do."""
-    return [case for case in parts_of(rules).standing_cases if case.timing or case.card]
+    return [case for case in parts_of(rules).orders.standing_cases if case.timing or case.card]
 
 
 def answered_cases(view: engine.PlayerView) -> list[StandingCase]:
     """List those of them for which the viewer has a card, in hand or lying open."""
     assert view.viewer is not None
     kinds = engine.catalogue_of(view.rules, view.options).kinds
-    cards = (*view.hand, *parts_of(view.rules).laid_open(view, view.viewer))
+    cards = (*view.hand, *parts_of(view.rules).cards.laid_open(view, view.viewer))
     timings, titles = {kinds[card].timing for card in cards}, {kinds[card].title for card in cards}
     return [case for case in offered_cases(view.rules) if case.timing in timings or case.card in titles]
 
@@ -95,5 +95,5 @@ def with_question(text: str, hours: int, rules: str) -> str:
 
 def settles(text: str, game: Game) -> bool:
     """Check whether checked standing orders say something about invasions, so that nothing needs to be offered."""
-    cases = parts_of(game.rules).standing_cases
+    cases = parts_of(game.rules).orders.standing_cases
     return any(rule.case.may_ask for rule in standing_orders.read(text, game.map, cases))

@@ -246,7 +246,7 @@ def asked_within(text: str, view: PlayerView) -> int | None:
 def _rules(text: str, view: PlayerView) -> list[Rule]:
     """Parse the rules of a stored text; none if a later version of the site cannot read them any more."""
     try:
-        return read(text, view.map, parts_of(view.rules).standing_cases)
+        return read(text, view.map, parts_of(view.rules).orders.standing_cases)
     except BadStandingOrder:
         return []
 

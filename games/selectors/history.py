@@ -13,7 +13,8 @@ import engine
 from common.caches import get_or_make
 from common.times import dated, format_duration
 from games.decisions.kit.page_types import StoryLine
-from games.families.parts import parts_of, round_name
+from games.families.parts import parts_of
+from games.families.turn import round_name
 from games.models import Entry, Game, GameKey
 from games.models.game import game_path
 from games.pages import history as pages
@@ -195,7 +196,7 @@ def shares_of(game: Game, seats: int) -> list[Share]:
 
     def made() -> list[Share]:
         told = ((entry.seq, list(visible_events(entry, None))) for entry in entries_in_force(game))
-        return land_shares(told, seats, len(engine.mapgraph(game.map).names), parts_of(game.rules).land_changes)
+        return land_shares(told, seats, len(engine.mapgraph(game.map).names), parts_of(game.rules).result.land_changes)
 
     return get_or_make(f"land-shares:{moment_of(game)}", list[Share], KEEP_SHARES, made)
 

@@ -97,7 +97,7 @@ def _lock_seat(game_id: int, user_id: int) -> tuple[Game, Player]:
 
 def _store_standing(game: Game, player: Player, text: str, **fields: bool) -> StandingOrder:
     view = Session.load(game, db_now()).view(player.seat) if game.has_board and player.seat is not None else None
-    standing_orders.check(text, game.map, view, parts_of(game.rules).standing_cases, game.reaction_hours)
+    standing_orders.check(text, game.map, view, parts_of(game.rules).orders.standing_cases, game.reaction_hours)
     if len(text.strip()) > LONGEST_STANDING:
         raise BadStandingOrder(_("Standing orders can have at most 2,000 characters."))
     if ask_offer.settles(text, game):

@@ -123,7 +123,7 @@ def check_bounds(settings: TableSettings) -> None:
         check_bot(name)
     if not is_between(settings.turn_hours, TURN_HOURS):
         raise LobbyError(_("Choose a time per turn of %(least)s to %(most)s hours.") % bounds_of(TURN_HOURS))
-    replies = parts_of(settings.rules).reply_hours
+    replies = parts_of(settings.rules).new_game.reply_hours
     if not is_between(settings.reaction_hours, replies):
         raise LobbyError(_("Choose a reply time of %(least)s to %(most)s hours for these rules.") % bounds_of(replies))
 

@@ -31,7 +31,8 @@ from games.boards.minimap import empty_minimap
 from games.decisions.attack.histogram import histogram
 from games.decisions.registry import DECISIONS
 from games.families.lessons import FamilyLesson
-from games.families.parts import parts_of, round_name
+from games.families.parts import parts_of
+from games.families.turn import round_name
 from games.selectors.page_data import stage_text
 from games.wording import amounts
 from games.wording.rules import RulesSummary, table_rules
@@ -106,10 +107,9 @@ def reply_time(game: Game) -> str:
     rules = engine.rulesets().get(game.rules)
     if rules is None:
         return ""
-    parts = parts_of(game.rules)
-    if not parts.reply_hours[0]:
+    if not parts_of(game.rules).new_game.reply_hours[0]:
         return hours(game.reaction_hours) if game.reaction_hours else _("standing orders only")
-    return hours(game.reaction_hours) if parts.asks_attacked(rules, game.options) else ""
+    return hours(game.reaction_hours) if engine.defender_may_be_asked(rules, game.options) else ""
 
 
 @register.simple_tag

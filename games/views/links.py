@@ -30,7 +30,7 @@ from games.decisions.kit.plan_outline import outline_of
 from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import order_args, prompt_for, suggested_orders, suggestion_for
 from games.errors import GameError, KeyReused, StaleDecision
-from games.families.parts import round_name
+from games.families.turn import round_name
 from games.mail.links import (
     ASK_ME,
     ASK_NOTHING,

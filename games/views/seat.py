@@ -65,7 +65,7 @@ def show_settings(
         "form": form
         or (StandingForm(request.POST) if sends_standing_orders(request) else StandingForm(initial=stored)),
         "may_be_asked": may_be_asked(access.game),
-        "may_be_invaded": INVADED in parts_of(access.game.rules).standing_cases,
+        "may_be_invaded": INVADED in parts_of(access.game.rules).orders.standing_cases,
         "examples": standing_examples(access.game),
         "refusal": refusal,
     }
@@ -87,7 +87,7 @@ def form_with_errors(request: HttpRequest, refused: BadStandingOrder) -> Standin
 
 def standing_examples(game: Game) -> list[str]:
     """List lines that a standing order of this game may have."""
-    said = parts_of(game.rules).standing_examples
+    said = parts_of(game.rules).orders.standing_examples
     hours = ask_offer.usual_hours(game)
     lines = [line.format(hours=hours) for key, line in said.items() if key != "ask" or game.reaction_hours]
     if not said and may_be_asked(game):
@@ -98,7 +98,7 @@ def standing_examples(game: Game) -> list[str]:
 def may_be_asked(game: Game) -> bool:
     """Check whether defenders choose anything under the rules of a game."""
     rules = engine.rulesets().get(game.rules)
-    return rules is None or parts_of(game.rules).asks_attacked(rules, game.options)
+    return rules is None or engine.defender_may_be_asked(rules, game.options)
 
 
 def act_standing(request: HttpRequest, access: Access) -> None:
@@ -109,7 +109,7 @@ def act_standing(request: HttpRequest, access: Access) -> None:
     standing_set(game_id=access.game.pk, user_id=request.user.pk or 0, text=data["text"], ask_me=data["ask_me"])
     said = _("Your standing orders are saved.")
     if not may_be_asked(access.game) and has_case(
-        data["text"], access.game.map, ATTACKED, parts_of(access.game.rules).standing_cases
+        data["text"], access.game.map, ATTACKED, parts_of(access.game.rules).orders.standing_cases
     ):
         said += " " + _("“when attacked” never applies in this game: you always defend with as many dice as allowed.")
     messages.success(request, said)

@@ -68,7 +68,7 @@ def panels(play: Table, rules: str) -> Iterator[Asked]:
 
 def answering_card(state: engine.GameState) -> tuple[int, ...]:
     """Find a card that answers invasions; none where cards have no names."""
-    if not parts_of(state.rules).names_cards:
+    if not parts_of(state.rules).cards.names_cards:
         return ()
     kinds = engine.catalogue_of(state.rules, state.options).kinds
     timings = {case.timing for case in offered_cases(state.rules) if case.timing}

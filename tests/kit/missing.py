@@ -99,7 +99,7 @@ def family(name: str) -> Iterator[str]:
         )
     else:
         yield f"{DEFAULT}the family {name} adds no words to positions and cases: register_family(Family({name!r}, …))"
-    if name not in [each.family for each in FAMILIES]:
+    if name not in FAMILIES:
         yield f"no record of the family {name}: games/families/{name}/record.py"
     yield from (f"{DEFAULT}{part} of the family {name} (games/families/parts.py)" for part in generic_parts(name))
     for kind in dict.fromkeys(

@@ -72,8 +72,11 @@ def serialize_rules(rules: engine.RuleSet) -> RuleFacts:
         rules.map,
         engine.boards_for(rules),
         [serialize_switch(switch, getattr(rules.options, switch.name)) for switch in rules.switches],
-        [ListFacts(each.name, str(each.title), str(each.help), each.most) for each in parts_of(rules.id).lists],
-        parts_of(rules.id).reply_hours,
+        [
+            ListFacts(each.name, str(each.title), str(each.help), each.most)
+            for each in parts_of(rules.id).new_game.lists
+        ],
+        parts_of(rules.id).new_game.reply_hours,
         [OverlayFacts(each.id, each.title, each.help, dict(each.changes)) for each in rules.overlays],
         [TermFacts(*term) for term in engine.describe_options(rules, {})],
         [serialize_difference(line) for line in engine.compare_presets(rules)],

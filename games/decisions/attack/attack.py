@@ -65,7 +65,7 @@ def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to end the turn, and the step where more comes after it."""
     yield Suggestion(order_text(view, offer.action, turn=True), "End your turn")  # as typed
     called = order_labels.last_attack(view)
-    if parts_of(view.rules).trades_after_attacks(view):
+    if parts_of(view.rules).attack.trades_after_attacks(view):
         note = _("with the card you draw, you can trade in a set")
         yield Suggestion(order_text(view, offer.action), "End your attacks", note=note, called=called)  # as typed
     elif following := next_step(view):
@@ -78,7 +78,7 @@ def next_step(view: engine.PlayerView) -> str:
     ends."""
     if evaluation.may_move_yet(view):
         return _("the free move")
-    return parts_of(view.rules).after_move(view)
+    return parts_of(view.rules).turn.after_move(view)
 
 
 def parse(form: PostedForm) -> dict[str, Any]:

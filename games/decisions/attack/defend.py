@@ -79,7 +79,7 @@ def defence_odds(view: engine.PlayerView, count: int) -> str:
     text = _("on average you lose %(own)s %(units)s, the attacker %(other)s")
     if neutral:
         text = _("on average the neutral army loses %(own)s, the attacker %(other)s")
-    units = str(parts_of(view.rules).units_label).lower()
+    units = str(parts_of(view.rules).words.units_label).lower()
     return text % {"own": f"{own:.1f}", "units": units, "other": f"{other:.1f}"}
 
 
@@ -103,8 +103,8 @@ def prompt(view: engine.PlayerView) -> Prompt:
         "src": territory_name(view, src),
         "dst": territory_name(view, dst),
         "dice": dice_count(about["dice"]),
-        "attacking": parts_of(view.rules).unit_words(view.units(src)),
-        "defending": parts_of(view.rules).unit_words(view.units(dst)),
+        "attacking": parts_of(view.rules).words.unit_words(view.units(src)),
+        "defending": parts_of(view.rules).words.unit_words(view.units(dst)),
     }
     lead = _("%(attacker)s attacks from %(src)s with %(dice)s and has %(attacking)s there.") % said
     if view.owner[dst] != view.viewer:

@@ -18,7 +18,8 @@ from games.decisions.kit.attack_words import attack_words
 from games.decisions.kit.context import THENS, TICK, PageContext
 from games.decisions.kit.forces import Force, force_at
 from games.decisions.kit.panel import Panel, advice, steps_of, until_of
-from games.families.parts import own_name, parts_of
+from games.families.parts import parts_of
+from games.families.pieces import own_name
 from games.wording.amounts import join_and, percent
 
 
@@ -119,7 +120,7 @@ def attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any
     assert found is not None, "what is offered can be fought"
     empty, words = not view.units(dst), attack_words(view)
     choices = choices_of(context, src, dst, action)
-    noun = str(parts_of(view.rules).units_label)
+    noun = str(parts_of(view.rules).words.units_label)
     bars, picture = histogram(found, noun)
     return AttackPanel(
         src=force_at(context, src),
@@ -178,7 +179,7 @@ def leaders_of(context: PageContext, src: int, dst: int, action: dict[str, Any],
 
 
 def _leader(context: PageContext, kind: str, leads: bool) -> Leader:
-    sign, name = parts_of(context.view.rules).piece_signs[kind], own_name(context.view, context.me, kind)
+    sign, name = parts_of(context.view.rules).board.piece_signs[kind], own_name(context.view, context.me, kind)
     return Leader(kind, name or str(sign.word), sign.sign, leads, sign.title(name))
 
 

@@ -111,7 +111,7 @@ def due(view: engine.PlayerView) -> Sequence[tuple[int, int]]:
 
 def due_words(view: engine.PlayerView) -> str:
     """Say how much is lost where: "You lose 2 of your 7 units in Japan and 1 of 3 in Egypt"."""
-    units = parts_of(view.rules).unit_words
+    units = parts_of(view.rules).words.unit_words
     (at, count), *others = due(view)
     said = {"count": count, "units": units(view.units(at)), "land": territory_name(view, at)}
     first = _("%(count)s of your %(units)s in %(land)s") % said

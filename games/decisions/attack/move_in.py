@@ -20,7 +20,8 @@ from games.decisions.kit.panel import Panel, steps_of, until_of
 from games.decisions.kit.posted import PostedForm
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.families.parts import parts_of, piece_name
+from games.families.parts import parts_of
+from games.families.pieces import piece_name
 from games.wording.amounts import armies_noun, capitalized, join_and, units_noun
 from games.wording.seats import territory_name
 
@@ -86,7 +87,7 @@ def _move_in_panel(context: PageContext, amount: Amount) -> MoveInPanel:
     throws = fights[-1].throws if fights else ()
     lost = sum(len(throw.attack_lost) for throw in throws)
     killed = sum(len(throw.defend_lost) for throw in throws)
-    view, units = context.view, parts_of(context.view.rules).unit_words
+    view, units = context.view, parts_of(context.view.rules).words.unit_words
     noun = capitalized(armies_noun(view.rules))
     musts = (
         _("%(pieces)s must move: they led the last throw.")
@@ -129,12 +130,12 @@ def stays_words(view: engine.PlayerView, src: int) -> str:
 
 def how_many(view: engine.PlayerView) -> str:
     """Ask how much moves in, in the words of the game."""
-    return _("How many %(units)s move in?") % {"units": str(parts_of(view.rules).units_label).lower()}
+    return _("How many %(units)s move in?") % {"units": str(parts_of(view.rules).words.units_label).lower()}
 
 
 def card_first(view: engine.PlayerView) -> bool | None:
     """Tell whether the card for a capture comes before the free move; None where a turn brings no card."""
-    order = [key for key, _ in parts_of(view.rules).rail(view)]
+    order = [key for key, _ in parts_of(view.rules).turn.rail(view)]
     return "fortify" not in order[: order.index("card")] if "card" in order else None
 
 
@@ -144,7 +145,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
         "src": territory_name(view, about["src"]),
         "dst": territory_name(view, about["dst"]),
         "least": about["least"],
-        "most": parts_of(view.rules).unit_words(about["most"]),
+        "most": parts_of(view.rules).words.unit_words(about["most"]),
         "asks": how_many(view)[0].lower() + how_many(view)[1:],
     }
     lead = _("You can move in %(least)s to %(most)s from %(src)s.") % said
@@ -169,7 +170,7 @@ def left_words(view: engine.PlayerView, count: int) -> str:
     src = view.about.get("src")
     if not isinstance(src, int):
         return ""
-    left = {"armies": parts_of(view.rules).unit_words(view.units(src) - count), "land": territory_name(view, src)}
+    left = {"armies": parts_of(view.rules).words.unit_words(view.units(src) - count), "land": territory_name(view, src)}
     return _("leaves %(armies)s in %(land)s") % left
 
 

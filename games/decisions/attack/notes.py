@@ -21,7 +21,7 @@ USUAL_SIDES = 6
 def losses(context: PageContext, owner: int, outcome: odds.Outcome) -> str:
     """Say how many armies both sides lose on average."""
     said = {
-        "units": str(parts_of(context.view.rules).units_label).lower(),
+        "units": str(parts_of(context.view.rules).words.units_label).lower(),
         "own": f"{outcome.attacker_losses:.1f}",
         "other": context.title(owner) if context.colour(owner) else _("the defender"),
         "theirs": f"{outcome.defender_losses:.1f}",
@@ -31,7 +31,7 @@ def losses(context: PageContext, owner: int, outcome: odds.Outcome) -> str:
 
 def sentence(context: PageContext, src: int, dst: int, go: str, leaders: Sequence[str]) -> str:
     """Say what the chance is one of, and what comes before the dice."""
-    before = parts_of(context.view.rules).before_armies(context.view, src, dst, leaders)
+    before = parts_of(context.view.rules).attack.before_armies(context.view, src, dst, leaders)
     return " ".join(filter(None, (_chance_of(context, src, dst, go), before)))
 
 
@@ -46,7 +46,7 @@ def _chance_of(context: PageContext, src: int, dst: int, go: str) -> str:
 
 def walking(context: PageContext, src: int, dst: int, leaders: Sequence[str]) -> str:
     """Say that a walk into empty land is final."""
-    notes = parts_of(context.view.rules).attack_notes(context.view, src, dst, leaders)
+    notes = parts_of(context.view.rules).attack.attack_notes(context.view, src, dst, leaders)
     return " ".join([_("Once you have walked in, this cannot be undone."), *notes])
 
 
@@ -54,7 +54,8 @@ def defence(context: PageContext, src: int, dst: int, leaders: Sequence[str]) ->
     """Say who rolls for the defence, with which dice, and when."""
     final = _("Once the dice are rolled, this cannot be undone.")
     told = [_who_defends(context, context.view.owner[dst], dst, final), _great_dice(context, src, dst)]
-    return " ".join(filter(None, [*told, *parts_of(context.view.rules).attack_notes(context.view, src, dst, leaders)]))
+    notes = parts_of(context.view.rules).attack.attack_notes(context.view, src, dst, leaders)
+    return " ".join(filter(None, [*told, *notes]))
 
 
 def _great_dice(context: PageContext, src: int, dst: int) -> str:

@@ -55,10 +55,10 @@ def declared_fight(view: engine.PlayerView, src: int, dst: int) -> engine.Fight:
 
 def chances_after_cards(view: engine.PlayerView, src: int, dst: int) -> dict[int, float]:
     """Compute the chance that an invasion succeeds after each card that can be played now and changes it."""
-    family, offered = parts_of(view.rules), playable(view)
+    card_chance, offered = parts_of(view.rules).cards.card_chance, playable(view)
     kinds = engine.catalogue_of(view.rules, view.options).kinds if offered else ()
     fight = declared_fight(view, src, dst)
-    found = {number: family.card_chance(view, kinds[number], fight, src, dst) for number in offered}
+    found = {number: card_chance(view, kinds[number], fight, src, dst) for number in offered}
     return {number: chance for number, chance in found.items() if chance is not None}
 
 
@@ -95,4 +95,4 @@ def proposed_card(view: engine.PlayerView) -> int | None:
 def is_in_vain(view: engine.PlayerView, number: int) -> bool:
     """Check whether a card that can be played would do nothing as the board stands."""
     kind = engine.catalogue_of(view.rules, view.options).kinds[number]
-    return parts_of(view.rules).has_no_effect(view, kind)
+    return parts_of(view.rules).cards.has_no_effect(view, kind)

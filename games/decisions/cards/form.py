@@ -22,7 +22,8 @@ from games.decisions.kit.amount import Amount, PieceChoice, sign_of
 from games.decisions.kit.context import Choices, PageContext
 from games.decisions.kit.panel import advice
 from games.decisions.kit.posted import PIECES_AT_MOST, IncompleteForm, PostedForm, parse_by_fields
-from games.families.parts import Aim, LostLand, parts_of
+from games.families.cards import Aim, LostLand
+from games.families.parts import parts_of
 from games.wording.amounts import armies_noun, count_funds
 from games.wording.narration.sentences import names_for
 
@@ -157,7 +158,7 @@ def advice_on(context: PageContext, fields: Iterable[CardField], action: dict[st
 def preview_of(context: PageContext, number: int) -> Preview | None:
     """Show what a card would destroy; None for one that destroys nothing for certain."""
     kind = engine.catalogue_of(context.view.rules, context.view.options).kinds[number]
-    told = parts_of(context.view.rules).card_preview(context.view, kind)
+    told = parts_of(context.view.rules).cards.card_preview(context.view, kind)
     if told is None:
         return None
     rows = tuple(preview_row(context, land) for land in told.rows)
@@ -324,7 +325,7 @@ class _FormMaker:
     def aim(self, value: str) -> Aim:
         view = self.context.view
         kind = engine.catalogue_of(view.rules, view.options).kinds[self.number]
-        return parts_of(view.rules).aim(view, kind, value)
+        return parts_of(view.rules).cards.aim(view, kind, value)
 
     def seats(self, field: SeatField) -> CardField:
         """Choose a player, together with a piece where one must be named: each pair is an option."""
@@ -391,7 +392,7 @@ class _FormMaker:
         """Rank territories: the one that the reader chose on the map, then own ones by need, those that are blighted
         last, others by strength."""
         view, chosen = self.context.view, self.context.selection.dst
-        blights = parts_of(view.rules).blights(view)
+        blights = parts_of(view.rules).board.blights(view)
 
         def rank(at: int) -> tuple[bool, bool, int, int]:
             own = view.owner[at] == self.context.me

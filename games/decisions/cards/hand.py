@@ -13,6 +13,7 @@ from games.boards.geometry import stages
 from games.decisions.cards.choice import price_now
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.funds import price_of
+from games.families.cards import holds_set
 from games.families.parts import parts_of
 from games.wording.amounts import count_funds
 
@@ -95,12 +96,12 @@ def hand_of(context: PageContext) -> Hand | None:
     """Draw the viewer's hand; None for spectators."""
     if context.view.viewer is None:
         return None
-    if parts_of(context.view.rules).names_cards:
+    if parts_of(context.view.rules).cards.names_cards:
         held, laid = named_hand(context.view), laid_open(context.view, context.me)
         return Hand((), _named_headline(len(held), len(laid)), 0, (*held, *laid), draws_for_captures=False)
     cards = tuple(draw_card(context, card) for card in context.view.hand)
     next_set = int(context.view.extra.get("next_set", 0) or 0)
-    return Hand(cards, _headline(len(cards), parts_of(context.view.rules).holds_set(context.view)), next_set)
+    return Hand(cards, _headline(len(cards), holds_set(context.view)), next_set)
 
 
 def named_hand(view: engine.PlayerView) -> tuple[NamedCard, ...]:
@@ -112,8 +113,7 @@ def named_hand(view: engine.PlayerView) -> tuple[NamedCard, ...]:
 
 def laid_open(view: engine.PlayerView, seat: int) -> tuple[NamedCard, ...]:
     """List the cards that lie open before a seat for good."""
-    parts = parts_of(view.rules)
-    numbers = parts.laid_open(view, seat)
+    numbers = parts_of(view.rules).cards.laid_open(view, seat)
     names = engine.catalogue_of(view.rules, view.options).names if numbers else ()
     found = (named_card(view, names[number]) for number in numbers)
     return tuple(
@@ -127,7 +127,7 @@ def named_card(view: engine.PlayerView, name: str) -> NamedCard:
     kind = cards.kinds[cards.numbers[name]]
     offers = [offer for offer in view.offers if offer.action == "cards.play"]
     now = any(name in offer.field("card", engine.ChoiceField).values for offer in offers)
-    when = _("can be played now") if now else parts_of(view.rules).why_idle(view, kind)
+    when = _("can be played now") if now else parts_of(view.rules).cards.why_idle(view, kind)
     return NamedCard(
         name,
         kind.text,

@@ -122,7 +122,7 @@ def cards_panel(context: PageContext) -> Panel:
 
 def irrevocable(view: engine.PlayerView) -> str:
     """Say that a card cannot be taken back, and who may undo it."""
-    return " ".join(filter(None, (_("You cannot take a card back."), parts_of(view.rules).undo_words(view))))
+    return " ".join(filter(None, (_("You cannot take a card back."), parts_of(view.rules).cards.undo_words(view))))
 
 
 def card_before_attack(context: PageContext) -> Panel:
@@ -141,7 +141,8 @@ def idle_cards(view: engine.PlayerView) -> tuple[tuple[str, str], ...]:
     """List the cards of the hand that cannot be played now, each with the reason."""
     cards, offered = engine.catalogue_of(view.rules, view.options), playable(view)
     idle = (number for number in dict.fromkeys(view.hand) if number not in offered)
-    return tuple((cards.names[number], parts_of(view.rules).why_idle(view, cards.kinds[number])) for number in idle)
+    why_idle = parts_of(view.rules).cards.why_idle
+    return tuple((cards.names[number], why_idle(view, cards.kinds[number])) for number in idle)
 
 
 def marks_of_card(context: PageContext, form: CardForm | None) -> Marks:
@@ -220,7 +221,7 @@ def reply_words(view: engine.PlayerView) -> str:
     if asks_each_roll(view):
         return _("All answers stay sealed until everyone has answered. Then the cards take effect in turn order.")
     again = _("After you play a card, the game asks again while you can play another.")
-    return " ".join(filter(None, (again, parts_of(view.rules).undo_words(view))))
+    return " ".join(filter(None, (again, parts_of(view.rules).cards.undo_words(view))))
 
 
 def sealed_words(view: engine.PlayerView) -> str:
@@ -296,7 +297,7 @@ def first_choice(view: engine.PlayerView, field: engine.Field, values: Sequence[
         return max(values)
     if not isinstance(field, engine.TerritoryField | engine.TerritoriesField):
         return values[0]
-    own = [at for at in parts_of(view.rules).blights(view) if view.owner[at] == view.viewer]
+    own = [at for at in parts_of(view.rules).board.blights(view) if view.owner[at] == view.viewer]
     blighted = own if isinstance(field, engine.TerritoryField) else [[at] for at in own]
     return next((value for value in values if value not in blighted), values[0])
 
@@ -315,7 +316,7 @@ def card_words(view: engine.PlayerView, title: str) -> str:
     cards, about = engine.catalogue_of(view.rules, view.options), view.about
     number = cards.numbers[title]
     kind = cards.kinds[number]
-    preview = parts_of(view.rules).card_preview(view, kind)
+    preview = parts_of(view.rules).cards.card_preview(view, kind)
     said = f"{paid(view, price_now(view, kind.cost))}. {kind.text}{f' {preview.words}' if preview else ''}"
     after = chances_after_cards(view, about["src"], about["dst"]) if "dst" in about else {}
     if number not in after:

@@ -164,7 +164,7 @@ def placement_instead_of_trade(view: engine.PlayerView) -> engine.Offer | None:
         return None
     if view.offer("cards.trade") or not view.offer("turn.end") or not view.pool:
         return None
-    limit = parts_of(view.rules).army_limit(view)
+    limit = parts_of(view.rules).cards.army_limit(view)
     own = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
     rooms = {t: view.pool if limit is None else min(view.pool, limit - view.armies[t]) for t in own}
     places = tuple(t for t in own if rooms[t] > 0)

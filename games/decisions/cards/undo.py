@@ -105,7 +105,7 @@ def played_words(view: engine.PlayerView) -> str:
 def outcome_words(view: engine.PlayerView) -> str:
     """Say what chance gave for the card; empty where it needs none."""
     shown = view.about["shown"]
-    return parts_of(view.rules).chance_words(view, kind_of(view), shown) if shown else ""
+    return parts_of(view.rules).cards.chance_words(view, kind_of(view), shown) if shown else ""
 
 
 def places_of(view: engine.PlayerView) -> tuple[int, ...]:

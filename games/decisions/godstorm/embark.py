@@ -27,7 +27,7 @@ from games.decisions.kit.panel import (
 from games.decisions.kit.posted import PostedForm
 from games.decisions.kit.prompts import SUGGESTED, Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.families.parts import ground_words
+from games.families.pieces import ground_words
 from games.wording.amounts import armies_noun, count_armies
 from games.wording.seats import territory_name
 

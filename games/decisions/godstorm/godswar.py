@@ -21,7 +21,8 @@ from games.decisions.kit.panel import Panel, steps_of, until_of
 from games.decisions.kit.posted import PostedForm
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.families.parts import parts_of, piece_name
+from games.families.parts import parts_of
+from games.families.pieces import piece_name
 from games.wording.amounts import capitalized, join_and, percent
 from games.wording.seats import seat_label, territory_name
 
@@ -114,7 +115,7 @@ def _panel(
 
 
 def _choice(view: engine.PlayerView, kind: str) -> GodChoice:
-    sign = parts_of(view.rules).piece_signs[kind]
+    sign = parts_of(view.rules).board.piece_signs[kind]
     name = god(view, _own(view), kind)
     return GodChoice(kind, name, sign.sign, sign.title(name))
 
@@ -178,7 +179,7 @@ def strength(view: engine.PlayerView, side: Mapping[str, Any]) -> str:
     """Describe a side in words: "Ares and Zeus, 4 dice and 8 armies"."""
     dice = ngettext("%(count)s die", "%(count)s dice", side["dice"]) % {"count": side["dice"]}
     gods = join_and([god(view, side["seat"], kind) for kind in side["gods"]])
-    armies = parts_of(view.rules).unit_words(side["armies"])
+    armies = parts_of(view.rules).words.unit_words(side["armies"])
     return _("%(gods)s, %(dice)s and %(armies)s") % {"gods": gods, "dice": dice, "armies": armies}
 
 

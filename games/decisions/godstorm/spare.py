@@ -62,7 +62,7 @@ def lead(view: engine.PlayerView) -> str:
     said = {
         "attacker": seat_label(view, about["seat"]),
         "land": territory_name(view, about["dst"]),
-        "armies": parts_of(view.rules).unit_words(about["falling"]),
+        "armies": parts_of(view.rules).words.unit_words(about["falling"]),
         "price": count_funds(1, view.rules),
     }
     told = _("%(attacker)s attacks %(land)s: you would lose %(armies)s.") % said
@@ -71,12 +71,12 @@ def lead(view: engine.PlayerView) -> str:
 
 def kept(view: engine.PlayerView, count: int) -> str:
     """Say how many are kept: "Keep 2 armies", "Keep none"."""
-    return _("Keep %(armies)s") % {"armies": parts_of(view.rules).unit_words(count)} if count else _("Keep none")
+    return _("Keep %(armies)s") % {"armies": parts_of(view.rules).words.unit_words(count)} if count else _("Keep none")
 
 
 def cost(view: engine.PlayerView, count: int) -> str:
     """Say what that costs, and what falls all the same."""
-    fall = parts_of(view.rules).unit_words(view.about["falling"] - count)
+    fall = parts_of(view.rules).words.unit_words(view.about["falling"] - count)
     said = {"price": count_funds(count, view.rules), "armies": fall}
     if not count:
         return _("you pay nothing and lose %(armies)s") % said
@@ -92,7 +92,8 @@ def prompt(view: engine.PlayerView) -> Prompt:
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     for count in range(view.about["most"], -1, -1):
         order, called = order_text(view, offer.action, armies=count), order_labels.sparing(view, count)
-        note = _("you lose %(armies)s") % {"armies": parts_of(view.rules).unit_words(view.about["falling"] - count)}
+        fallen = parts_of(view.rules).words.unit_words(view.about["falling"] - count)
+        note = _("you lose %(armies)s") % {"armies": fallen}
         note = note if count < view.about["falling"] else _("you lose no armies")
         yield Suggestion(order, f"Spare {count}", note=note, low_value=not count, called=called)  # as typed
 

@@ -10,7 +10,8 @@ from typing import Any
 import engine
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.panel import advice, hazards
-from games.families.parts import own_name, parts_of, piece_name
+from games.families.parts import parts_of
+from games.families.pieces import own_name, piece_name
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def amount_of(context: PageContext, tag: str, way: Mapping[str, int], move: dict
 
 def _piece(context: PageContext, kind: str, field: engine.ForceField, going: Collection[str]) -> PieceChoice:
     view = context.view
-    name, sign = piece_name(view, context.me, kind), parts_of(view.rules).piece_signs.get(kind)
+    name, sign = piece_name(view, context.me, kind), parts_of(view.rules).board.piece_signs.get(kind)
     note = sign.title(name) if sign and own_name(view, context.me, kind) else ""
     return PieceChoice(kind, name, kind in field.must, kind in going, sign.sign if sign else "", note)
 
@@ -111,5 +112,5 @@ def after_move(amount: Amount | None, src: int | None, dst: int | None) -> dict[
 
 def sign_of(view: engine.PlayerView, kind: str) -> str:
     """Return the sign of a kind of piece; empty where it has none."""
-    signs = parts_of(view.rules).piece_signs
+    signs = parts_of(view.rules).board.piece_signs
     return signs[kind].sign if kind in signs else ""

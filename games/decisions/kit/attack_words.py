@@ -93,6 +93,6 @@ BELOW = replace(
 
 def attack_words(view: engine.PlayerView) -> AttackWords:
     """Return the words of a rule set in the step that a view is in."""
-    if parts_of(view.rules).invades_spaces(view):
+    if parts_of(view.rules).attack.invades_spaces(view):
         return BELOW
     return INVADE if engine.ruleset(view.rules).step_word("attack") == "invade" else ATTACK

@@ -160,10 +160,11 @@ def may_move_yet(view: engine.PlayerView) -> bool:
     """Check whether a free move may follow the viewer's attacks: from own land with armies to spare to own land beside
     it, or of armies that a set brings which has to be traded in before."""
     graph = engine.mapgraph(view.map)
-    own = {territory for territory in parts_of(view.rules).free_move_land(view) if view.owner[territory] == view.viewer}
+    attack = parts_of(view.rules).attack
+    own = {territory for territory in attack.free_move_land(view) if view.owner[territory] == view.viewer}
     if any(view.units(territory) > 1 and not own.isdisjoint(graph.neighbours[territory]) for territory in own):
         return True
-    return parts_of(view.rules).trades_after_attacks(view)
+    return attack.trades_after_attacks(view)
 
 
 def redistribution(view: engine.PlayerView, field: engine.CountsField) -> list[tuple[int, int]]:

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from games.boards.pieces import force_svg, ring_at
 from games.decisions.kit.context import PageContext
-from games.families.parts import parts_of, piece_words
+from games.families.parts import parts_of
+from games.families.pieces import piece_words
 from games.wording.amounts import join_and
 from games.wording.seats import Person
 
@@ -46,7 +47,7 @@ def force_at(context: PageContext, at: int, units: int | None = None) -> Force:
     view, owner = context.view, context.view.owner[at]
     person: Person | None = context.person(owner) if 0 <= owner < len(view.seats) else None
     colour, count = context.colour(owner), view.units(at) if units is None else units
-    drawn = force_svg(colour, count, ring_at(view, at)) if parts_of(view.rules).piece_signs else SafeString("")
+    drawn = force_svg(colour, count, ring_at(view, at)) if parts_of(view.rules).board.piece_signs else SafeString("")
     return Force(
         context.name(at),
         context.code(at),
@@ -80,11 +81,11 @@ def describe_next_door(context: PageContext, territory: int) -> str:
 
 def count_armies_beside(rules: str, enemy: int, neutral: int = 0) -> str:
     """Count the armies next to land of the reader: "5 enemy armies next to it"."""
-    parts = parts_of(rules)
+    words = parts_of(rules).words
     if enemy and neutral:
-        said = {"enemy": enemy, "armies": parts.neutral_words(neutral)}
+        said = {"enemy": enemy, "armies": words.neutral_words(neutral)}
         return _("%(enemy)s enemy and %(armies)s next to it") % said
     if not enemy and not neutral:
         return _("no enemy next to it")
-    armies = parts.neutral_words(neutral) if neutral else parts.enemy_words(enemy)
+    armies = words.neutral_words(neutral) if neutral else words.enemy_words(enemy)
     return _("%(armies)s next to it") % {"armies": armies}

@@ -17,7 +17,8 @@ from games.wording.amounts import count_funds
 def sum_of(amount: int, rules: str) -> SafeString:
     """Draw an amount with the sign of what a game is paid in: a bolt and "3"; a reader of the page aloud hears
     "3 energy"."""
-    drawn = sign(parts_of(rules).funds_sign) if parts_of(rules).funds_sign else SafeString("")
+    funds = parts_of(rules).purchases.funds_sign
+    drawn = sign(funds) if funds else SafeString("")
     word = engine.ruleset(rules).currency
     return format_html('<span class="sum">{}{}<span class="visually-hidden"> {}</span></span>', drawn, amount, word)
 
@@ -42,8 +43,8 @@ def purse_of(view: engine.PlayerView, remark: str = "") -> Purse | None:
     purses = view.extra.get("purses", ())
     if view.viewer is None or not purses:
         return None
-    parts = parts_of(view.rules)
-    return Purse(parts.funds_sign, purses[view.viewer], engine.ruleset(view.rules).currency, remark)
+    funds = parts_of(view.rules).purchases.funds_sign
+    return Purse(funds, purses[view.viewer], engine.ruleset(view.rules).currency, remark)
 
 
 def own_funds(view: engine.PlayerView) -> str:

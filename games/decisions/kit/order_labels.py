@@ -16,7 +16,8 @@ from django.utils.translation import ngettext
 import engine
 from games.decisions.kit.attack_words import ATTACK, attack_words
 from games.decisions.kit.evaluation import viewer_of
-from games.families.parts import parts_of, piece_name
+from games.families.parts import parts_of
+from games.families.pieces import piece_name
 from games.wording.amounts import capitalized, count_armies, count_funds, join_and, ordinal
 from games.wording.narration.cards import whose_piece
 from games.wording.narration.purchase import deck_words
@@ -91,7 +92,7 @@ def assault(view: engine.PlayerView, src: int, dst: int) -> str:
 def placing(view: engine.PlayerView, at: Sequence[tuple[int, int]], neutral: Sequence[tuple[int, int]] = ()) -> str:
     """Label armies that are placed: "Place 2 armies on Brazil and 1 on Peru, and 1 neutral army on Congo"."""
     said = {"heaps": heaps(view, at, partial(count_armies, rules=view.rules))}
-    said["neutral"] = heaps(view, neutral, parts_of(view.rules).neutral_words)
+    said["neutral"] = heaps(view, neutral, parts_of(view.rules).words.neutral_words)
     return (_("Place %(heaps)s, and %(neutral)s") if neutral else _("Place %(heaps)s")) % said
 
 
@@ -195,7 +196,7 @@ def aim_words(view: engine.PlayerView, card: Mapping[str, Any]) -> str:
     if what:
         catalogue = engine.catalogue_of(view.rules, view.options)
         kind = catalogue.kinds[catalogue.numbers[card["card"]]]
-        return parts_of(view.rules).aim(view, kind, what).name
+        return parts_of(view.rules).cards.aim(view, kind, what).name
     return seat_label(view, target) if target >= 0 else ""
 
 

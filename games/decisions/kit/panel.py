@@ -73,8 +73,8 @@ class Aside:
 
 def steps_of(context: PageContext) -> tuple[Step, ...]:
     """Show where in the turn the game is, by the rail of its family; empty outside of it."""
-    parts = parts_of(context.view.rules)
-    now, steps = parts.step_now(context.view), parts.rail(context.view)
+    turn = parts_of(context.view.rules).turn
+    now, steps = turn.step_now(context.view), turn.rail(context.view)
     order = [key for key, _ in steps]
     if now not in order:
         return ()

@@ -45,7 +45,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 def attacks_follow(view: engine.PlayerView) -> bool:
     """Check whether attacks come right after the armies of a turn."""
-    steps = [key for key, _label in parts_of(view.rules).rail(view)]
+    steps = [key for key, _label in parts_of(view.rules).turn.rail(view)]
     return "place" in steps and steps[steps.index("place") + 1 :][:1] == ["attack"]
 
 
@@ -69,7 +69,7 @@ def income(view: engine.PlayerView) -> str:
 
 def continents_of(view: engine.PlayerView) -> list[tuple[str, int]]:
     """List name and bonus of each continent that the viewer holds whole, but for ruins."""
-    ruins = parts_of(view.rules).ruins(view)
+    ruins = parts_of(view.rules).board.ruins(view)
     return [
         (continent.name, continent.bonus)
         for continent in engine.mapgraph(view.map).continents

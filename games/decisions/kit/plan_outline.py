@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 import engine
 from games.boards.overlays import Marks
 from games.decisions.kit.context import Wish, counted
-from games.families.parts import titled_name
+from games.families.pieces import titled_name
 from games.wording.amounts import capitalized, count_armies
 from games.wording.seats import territory_name
 

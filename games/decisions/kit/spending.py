@@ -21,7 +21,9 @@ from games.decisions.kit.funds import Purse, price_of, purse_of, sum_of
 from games.decisions.kit.panel import Panel, steps_of, until_of
 from games.decisions.kit.posted import IncompleteForm, PostedForm
 from games.decisions.kit.prompts import order_text
-from games.families.parts import PurchaseWords, parts_of, piece_name
+from games.families.parts import parts_of
+from games.families.pieces import piece_name
+from games.families.purchases import PurchaseWords
 from games.wording.amounts import capitalized, count_funds, join_and
 from games.wording.narration.sentences import names_for
 
@@ -112,9 +114,9 @@ def spend_panel(context: PageContext) -> Panel:
         cards.get("price", 0),
         sum_of(cards.get("price", 0), view.rules),
         engine.CARDS_A_TURN,
-        parts_of(view.rules).purchase,
+        parts_of(view.rules).purchases.purchase_words,
         engine.base_preset(engine.ruleset(view.rules)).id,
-        parts_of(view.rules).price_note(view),
+        parts_of(view.rules).purchases.price_note(view),
     )
     marks = Marks(
         target=at,
@@ -191,7 +193,7 @@ def ware_row(context: PageContext, tag: str, kind: str, verb: str, number: int) 
 
 def about_piece(view: engine.PlayerView, seat: int, kind: str) -> str:
     """Say what a piece is good for, after its title where it has a name of its own: "God of war. Wins ties in ..."."""
-    sign, title = parts_of(view.rules).piece_signs.get(kind), engine.ruleset(view.rules).piece_title(kind)
+    sign, title = parts_of(view.rules).board.piece_signs.get(kind), engine.ruleset(view.rules).piece_title(kind)
     named = piece_name(view, seat, kind) != title
     return " ".join([*([f"{capitalized(title)}."] if named else []), *([str(sign.good_for)] if sign else [])])
 
@@ -221,7 +223,7 @@ def deck_rows(view: engine.PlayerView, hired: Sequence[str]) -> tuple[DeckRow, .
         return ()
     open_decks: dict[str, int] = cards["decks"]  # type: ignore[assignment]
     most = min(engine.CARDS_A_TURN, purse_amount(view) // cards["price"])
-    rows, names, words = [], names_for(view, html=False), parts_of(view.rules).purchase
+    rows, names, words = [], names_for(view, html=False), parts_of(view.rules).purchases.purchase_words
     for deck, left in view.decks.items():
         title, said = deck.capitalize(), _("%(count)s left in the deck") % {"count": left}
         if deck in open_decks:
@@ -294,7 +296,7 @@ def check_decks(view: engine.PlayerView, cards: Sequence[tuple[str, int]], hired
         row = known.get(deck)
         if row is None or not row.most:
             said = {"deck": deck.capitalize(), "piece": names.piece(deck)}
-            raise IncompleteForm(str(parts_of(view.rules).purchase.opens_after) % said)
+            raise IncompleteForm(str(parts_of(view.rules).purchases.purchase_words.opens_after) % said)
         if count > view.decks[deck]:
             rest = {"deck": deck.capitalize(), "left": view.decks[deck]}
             raise IncompleteForm(_("Cards left in the %(deck)s deck: %(left)s. Buy no more than that.") % rest)

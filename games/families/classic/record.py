@@ -10,22 +10,15 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView, mapgraph
 from engine.mechanics.card_sets import will_draw_sixth_card
-from games.families.parts import (
-    ATTACK,
-    CARDS,
-    FAMILIES,
-    FORTIFY,
-    PLACE,
-    SHARED_LAND_CHANGES,
-    Cell,
-    Event,
-    FamilyParts,
-    LandMark,
-    Mission,
-    Rail,
-    SeatColumn,
-)
-from games.families.standing_cases import SHARED_CASES
+from games.families.attack import AttackParts
+from games.families.board import BoardParts, LandMark
+from games.families.cards import CardParts
+from games.families.option_lists import NewGameParts
+from games.families.parts import FAMILIES, FamilyParts
+from games.families.result import SHARED_LAND_CHANGES, Event, ResultParts
+from games.families.seats import CARDS, Cell, Mission, SeatColumn, SeatParts
+from games.families.standing_cases import SHARED_CASES, StandingParts
+from games.families.turn import ATTACK, FORTIFY, PLACE, Rail, TurnParts
 from games.models.game import REACTION_HOURS
 from games.wording.amounts import NBSP
 from games.wording.seats import LETTERS, seat_label
@@ -129,20 +122,15 @@ def army_limit(view: PlayerView) -> int | None:
 FAMILIES.add(
     FamilyParts(
         "classic",
-        land_changes={**SHARED_LAND_CHANGES, "capitals.taken_over": take_over_land},
-        rail=rail,
-        step_now=step_now,
-        columns=columns,
-        land_notes=capital_notes,
-        land_marks=capital_marks,
-        trades_after_attacks=will_draw_sixth_card,
-        army_limit=army_limit,
-        mission=mission,
-        missions_shown=missions_shown,
-        how_won=how_won,
-        reply_hours=REACTION_HOURS,
-        standing_cases=SHARED_CASES,
-        legend=capital_legend,
-        open_cards=open_cards,
+        board=BoardParts(land_notes=capital_notes, land_marks=capital_marks, legend=capital_legend),
+        seats=SeatParts(columns=columns, mission=mission, missions_shown=missions_shown, open_cards=open_cards),
+        turn=TurnParts(rail=rail, step_now=step_now),
+        attack=AttackParts(trades_after_attacks=will_draw_sixth_card),
+        cards=CardParts(army_limit=army_limit),
+        result=ResultParts(
+            land_changes={**SHARED_LAND_CHANGES, "capitals.taken_over": take_over_land}, how_won=how_won
+        ),
+        orders=StandingParts(standing_cases=SHARED_CASES),
+        new_game=NewGameParts(reply_hours=REACTION_HOURS),
     )
 )

@@ -29,7 +29,7 @@ def why_not(view: PlayerView, kind: CardKind) -> str:
     assert view.viewer is not None
     in_play = any(piece.kind == kind.deck and piece.seat == view.viewer and piece.at >= 0 for piece in view.pieces)
     if kind.timing in (TURN, WINDOW) and not in_play:
-        return _("needs your %(god)s in play") % {"god": parts_of(view.rules).piece_signs[kind.deck].name}
+        return _("needs your %(god)s in play") % {"god": parts_of(view.rules).board.piece_signs[kind.deck].name}
     return (is_asked_for(view, kind) and REASONS.missing(view, kind)) or str(TIMES[kind.timing])
 
 

@@ -14,7 +14,8 @@ from engine.rules.godstorm.cards.common import draw_continent
 from engine.rules.godstorm.cards.death import find_new_site
 from engine.rules.godstorm.cards.relics import AEGIS
 from engine.rules.godstorm.kinds import GODS, PANTHEONS
-from games.families.parts import Aim, parts_of
+from games.families.cards import Aim
+from games.families.parts import parts_of
 from games.wording.amounts import dice_row
 from games.wording.seats import seat_label
 
@@ -36,7 +37,7 @@ def god_aim(view: PlayerView, god: str) -> Aim:
     """Describe a god of the seat whose turn it is, by his own name."""
     pantheons = view.extra["pantheons"]
     own = pantheons[view.active] if view.active < len(pantheons) else -1
-    kind = str(parts_of(view.rules).piece_signs[god].name)
+    kind = str(parts_of(view.rules).board.piece_signs[god].name)
     return Aim(PANTHEONS[own].gods[god], kind, sign=god) if own >= 0 else Aim(kind, sign=god)
 
 

@@ -14,6 +14,9 @@ from engine.mechanics.action_cards import catalogue_of
 from engine.rules.godstorm.kinds import LAND, UNDERWORLD
 from engine.rules.godstorm.obtaining import PRICE_AT_STONEHENGE
 from engine.rules.godstorm.summoning import GOD_COST, TEMPLE_COST
+from games.families.attack import AttackParts
+from games.families.board import BoardParts, ClosedWay, PieceSign
+from games.families.cards import CardParts
 from games.families.godstorm import card_words
 from games.families.godstorm import standing as standing_orders
 from games.families.godstorm.card_effects import has_no_effect
@@ -24,24 +27,15 @@ from games.families.godstorm.invasions import attack_notes, before_armies
 from games.families.godstorm.lesson import lesson
 from games.families.godstorm.scores import SCORING, final_score
 from games.families.godstorm.sinking import card_preview
-from games.families.parts import (
-    FAMILIES,
-    FORTIFY,
-    SHARED_LAND_CHANGES,
-    Cell,
-    ClosedWay,
-    Event,
-    FamilyParts,
-    PieceSign,
-    PurchaseWords,
-    Rail,
-    SeatColumn,
-    Track,
-    capture_land,
-    cards_held,
-)
+from games.families.option_lists import NewGameParts
+from games.families.parts import FAMILIES, FamilyParts
+from games.families.purchases import PurchaseParts, PurchaseWords
+from games.families.result import SHARED_LAND_CHANGES, Event, ResultParts, capture_land
 from games.families.scoring import tell_scores
 from games.families.seat_cells import cards_in_hand, of_deck, of_seat, pieces_in_play, sign_in_play
+from games.families.seats import Cell, SeatColumn, SeatParts, cards_held
+from games.families.standing_cases import StandingParts
+from games.families.turn import FORTIFY, Rail, Track, TurnParts
 from games.wording.amounts import count_funds, join_and
 
 if TYPE_CHECKING:
@@ -274,47 +268,51 @@ def _can_go_below(view: PlayerView, seat: int) -> bool:
 FAMILIES.add(
     FamilyParts(
         "godstorm",
-        names_cards=True,
-        card_chance=card_chance,
-        why_idle=why_not,
-        has_no_effect=has_no_effect,
-        aim=card_words.aim,
-        card_preview=card_preview,
-        chance_words=card_words.chance_words,
-        undo_words=card_words.undo_words,
-        laid_open=card_words.laid_open,
-        funds_sign="faith",
-        score=final_score,
-        land_count=land_count,
-        land_changes=LAND_CHANGES,
-        how_won=tell_scores,
-        score_table=SCORING.table,
+        board=BoardParts(
+            piece_signs=PIECES,
+            piece_name=god_name,
+            ruins=ruins,
+            blights=blights,
+            closed_ways=closed_ways,
+            ground_signs={"gate": _("gate"), "crypt": _("crypt"), "altar": _("altar")},
+            marks_vacant=True,
+            legend=legend,
+        ),
+        seats=SeatParts(columns=lambda view: COLUMNS, standing=standing, remark=remark),
+        turn=TurnParts(rail=lambda view: RAIL, step_now=step_now, after_move=underworld_ahead, track=epoch),
+        attack=AttackParts(
+            attack_notes=attack_notes,
+            before_armies=before_armies,
+            invades_spaces=lambda view: view.step == "underworld",
+            free_move_land=lambda view: () if view.step in ("embark", "underworld") else earth(),
+        ),
+        cards=CardParts(
+            names_cards=True,
+            card_chance=card_chance,
+            why_idle=why_not,
+            has_no_effect=has_no_effect,
+            aim=card_words.aim,
+            card_preview=card_preview,
+            chance_words=card_words.chance_words,
+            undo_words=card_words.undo_words,
+            laid_open=card_words.laid_open,
+        ),
+        purchases=PurchaseParts(
+            funds_sign="faith",
+            purchase_words=PURCHASE,
+            costs=costs,
+            price_note=price_note,
+            bid_bonus=_("The Tablets of Destiny add %(bonus)s to your bid."),
+        ),
+        result=ResultParts(
+            land_changes=LAND_CHANGES,
+            land_count=land_count,
+            score=final_score,
+            score_table=SCORING.table,
+            how_won=tell_scores,
+        ),
+        orders=StandingParts(standing_cases=standing_orders.CASES, standing_examples=standing_orders.EXAMPLES),
+        new_game=NewGameParts(reply_hours=(0, 48)),
         lesson=lesson,
-        rail=lambda view: RAIL,
-        step_now=step_now,
-        columns=lambda view: COLUMNS,
-        piece_signs=PIECES,
-        piece_name=god_name,
-        purchase=PURCHASE,
-        costs=costs,
-        price_note=price_note,
-        bid_bonus=_("The Tablets of Destiny add %(bonus)s to your bid."),
-        attack_notes=attack_notes,
-        before_armies=before_armies,
-        after_move=underworld_ahead,
-        invades_spaces=lambda view: view.step == "underworld",
-        free_move_land=lambda view: () if view.step in ("embark", "underworld") else earth(),
-        ruins=ruins,
-        blights=blights,
-        closed_ways=closed_ways,
-        ground_signs={"gate": _("gate"), "crypt": _("crypt"), "altar": _("altar")},
-        marks_vacant=True,
-        legend=legend,
-        standing=standing,
-        remark=remark,
-        track=epoch,
-        reply_hours=(0, 48),
-        standing_cases=standing_orders.CASES,
-        standing_examples=standing_orders.EXAMPLES,
     )
 )

@@ -6,8 +6,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView
-from games.families.parts import armies_words
 from games.families.scoring import Counted, Scoring
+from games.families.words import armies_words
 
 
 def territories(count: int) -> str:

@@ -13,8 +13,9 @@ from engine.mechanics.action_cards import CardKind
 from engine.rules.godstorm import world
 from engine.rules.godstorm.cards import death
 from engine.rules.godstorm.kinds import GODS, LAND, TEMPLE
+from games.families.cards import CardPreview, LostLand
 from games.families.godstorm.gods import god_name
-from games.families.parts import CardPreview, LostLand, armies_words
+from games.families.words import armies_words
 from games.wording.amounts import join_and
 from games.wording.seats import seat_label
 

@@ -35,7 +35,7 @@ def why_not(view: PlayerView, kind: CardKind) -> str:
     if view.viewer in view.extra.get("jammed", ()):
         return _("your cards are jammed until this turn ends")
     if not any(piece.kind == kind.deck and piece.seat == view.viewer and piece.at >= 0 for piece in view.pieces):
-        return _("needs your %(piece)s in play") % {"piece": parts_of(view.rules).piece_signs[kind.deck].name}
+        return _("needs your %(piece)s in play") % {"piece": parts_of(view.rules).board.piece_signs[kind.deck].name}
     if moment_of(view, kind) != kind.timing:
         return str(TIMES[kind.timing])
     if kind.timing == WINDOW and kind.zone not in ("", view.graph.zone(view.about["dst"])):

@@ -9,25 +9,24 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView
-from games.families.parts import (
-    FAMILIES,
-    FORTIFY,
-    FamilyParts,
-    PieceSign,
-    Rail,
-    SeatColumn,
-    Track,
-    cards_held,
-    piece_notes,
-)
+from games.families.attack import AttackParts
+from games.families.board import BoardParts, PieceSign
+from games.families.cards import CardParts
+from games.families.option_lists import NewGameParts
+from games.families.parts import FAMILIES, FamilyParts
+from games.families.purchases import PurchaseParts
+from games.families.result import ResultParts
 from games.families.risk2210.blank_cards import BLANK_CARDS
 from games.families.risk2210.card_odds import card_chance
 from games.families.risk2210.card_reasons import why_not
 from games.families.risk2210.lesson import lesson
 from games.families.scoring import Counted, Scoring, tell_scores
 from games.families.seat_cells import cards_in_hand, of_deck, of_seat, pieces_in_play
-from games.families.standing_cases import SHARED_CASES, WINDOW_CASES, Rule, StandingCase, is_turn_of
+from games.families.seats import SeatColumn, SeatParts, cards_held
+from games.families.standing_cases import SHARED_CASES, WINDOW_CASES, Rule, StandingCase, StandingParts, is_turn_of
 from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY, PREFER_MARKERS
+from games.families.turn import FORTIFY, Rail, Track, TurnParts
+from games.families.words import WordParts
 from games.wording.amounts import join_and
 
 STAGES = (gettext_noop("Earth"), gettext_noop("Moon"))
@@ -105,12 +104,9 @@ def ruins(view: PlayerView) -> Mapping[int, str]:
     return dict.fromkeys(view.extra.get("devastated", ()), gettext("devastated"))
 
 
-def land_notes(view: PlayerView) -> Mapping[int, str]:
-    """Say what stands on each territory, and to their own seat where Scout Forces wait."""
-    notes, own = dict(piece_notes(view)), gettext("your Scout Forces")
-    for at in view.extra.get("scouts", ()):
-        notes[at] = ", ".join(filter(None, (notes.get(at), own)))
-    return notes
+def scout_notes(view: PlayerView) -> Mapping[int, str]:
+    """Say to their own seat where Scout Forces wait."""
+    return dict.fromkeys(view.extra.get("scouts", ()), gettext("your Scout Forces"))
 
 
 def legend(view: PlayerView) -> str:
@@ -229,38 +225,32 @@ def attack_notes(view: PlayerView, src: int, dst: int, leaders: Sequence[str]) -
 FAMILIES.add(
     FamilyParts(
         "risk2210",
-        names_cards=True,
-        card_chance=card_chance,
-        why_idle=why_not,
-        funds_sign="energy",
-        score=final_score,
-        rail=lambda view: RAIL,
-        step_now=step_now,
-        columns=lambda view: COLUMNS,
-        land_notes=land_notes,
-        piece_signs=PIECES,
-        ruins=ruins,
-        ground_signs={"landing": _("landing site")},
-        marks_vacant=True,
-        unit_words=unit_words,
-        enemy_words=enemy_words,
-        neutral_words=neutral_words,
-        units_label=_("Units"),
-        attack_notes=attack_notes,
-        legend=legend,
-        standing=standing,
-        remark=scouting,
-        how_won=tell_scores,
-        score_table=SCORING.table,
-        track=year,
-        reply_hours=(0, 48),
-        lists=(BLANK_CARDS,),
+        board=BoardParts(
+            piece_signs=PIECES,
+            land_notes=scout_notes,
+            ruins=ruins,
+            ground_signs={"landing": _("landing site")},
+            marks_vacant=True,
+            legend=legend,
+        ),
+        seats=SeatParts(columns=lambda view: COLUMNS, standing=standing, remark=scouting),
+        turn=TurnParts(rail=lambda view: RAIL, step_now=step_now, track=year),
+        attack=AttackParts(attack_notes=attack_notes),
+        cards=CardParts(names_cards=True, card_chance=card_chance, why_idle=why_not),
+        purchases=PurchaseParts(funds_sign="energy"),
+        result=ResultParts(score=final_score, score_table=SCORING.table, how_won=tell_scores),
+        orders=StandingParts(
+            standing_cases=(*SHARED_CASES, *WINDOW_CASES, ARMAGEDDON, NEVER_PLAY, LOSE_IN_ORDER, PREFER_MARKERS),
+            standing_examples={
+                "cards": "when invaded: play Stealth MODs",  # as typed
+                "markers": "prefer markers 2, 1",  # as typed
+                "ask": "when invaded with 8 or more: ask me within {hours} hours",  # as typed
+            },
+        ),
+        words=WordParts(
+            unit_words=unit_words, enemy_words=enemy_words, neutral_words=neutral_words, units_label=_("Units")
+        ),
+        new_game=NewGameParts(reply_hours=(0, 48), lists=(BLANK_CARDS,)),
         lesson=lesson,
-        standing_examples={
-            "cards": "when invaded: play Stealth MODs",  # as typed
-            "markers": "prefer markers 2, 1",  # as typed
-            "ask": "when invaded with 8 or more: ask me within {hours} hours",  # as typed
-        },
-        standing_cases=(*SHARED_CASES, *WINDOW_CASES, ARMAGEDDON, NEVER_PLAY, LOSE_IN_ORDER, PREFER_MARKERS),
     )
 )

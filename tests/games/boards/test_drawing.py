@@ -30,7 +30,8 @@ from games.boards.board import (
 )
 from games.boards.geometry import Sheet, mini_outline, rings, sheet
 from games.boards.themes import THEMES, Theme, night_of
-from games.families.parts import FAMILIES, FamilyParts, LandMark
+from games.families.board import BoardParts, LandMark
+from games.families.parts import FAMILIES, FamilyParts
 from games.mail.parts import board_picture
 from games.wording import seats
 from tests.kit.certain import some
@@ -197,7 +198,8 @@ CROSS = "M-4-12h8v8h8v8h-8v8h-8v-8h-8v-8h8z"
 def of_another_family(view: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A game of a family that has pieces, and marks territories with a cross; two of them stand in Ukraine."""
     marks = [LandMark(UKRAINE, 0, CROSS), LandMark(UKRAINE, 1, CROSS), LandMark(ALASKA, 2, CROSS)]
-    monkeypatch.setattr(FAMILIES, "_parts", {"toy": FamilyParts("toy", land_marks=lambda view: marks)})
+    toy = FamilyParts("toy", board=BoardParts(land_marks=lambda view: marks))
+    monkeypatch.setattr(FAMILIES, "_records", {"toy": toy})
     return replace(view, rules=TOY.id, extra={"capitals": [ALASKA, UKRAINE, KAMCHATKA]})
 
 

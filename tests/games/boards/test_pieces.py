@@ -32,7 +32,11 @@ from games.boards.plates import HANDS
 from games.boards.plates import hands_of as plates_hands
 from games.boards.themes import THEMES
 from games.families import godstorm, risk2210
-from games.families.parts import FAMILIES, Cell, FamilyParts, PieceSign, SeatColumn, Sign, Track
+from games.families.board import BoardParts, PieceSign
+from games.families.parts import FAMILIES, FamilyParts
+from games.families.seats import Cell, SeatColumn, SeatParts, Sign
+from games.families.turn import Track, TurnParts
+from games.families.words import WordParts
 from games.mail.parts import regions_of, shown_height
 from games.pages.turn import seat_rows
 from games.wording.seats import Person
@@ -56,18 +60,17 @@ def view(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A toy game on a board of two stages: 1 army everywhere, and pieces with signs of their own."""
     parts = FamilyParts(
         "toy",
-        piece_signs=SIGNS,
-        ruins=lambda view: {SIBERIA: "ruined"},
-        ground_signs={"landing": gettext_lazy("landing site")},
-        marks_vacant=True,
-        unit_words=lambda count: f"{count} heads",
-        units_label=gettext_lazy("Units"),
-        track=lambda view: Track("Age 2", "of 3", 2, 3),
-        columns=lambda view: (
-            SeatColumn(gettext_lazy("Purse"), "energy", purse, narrow=True, sign=True, css="detail"),
+        board=BoardParts(
+            piece_signs=SIGNS,
+            ruins=lambda view: {SIBERIA: "ruined"},
+            ground_signs={"landing": gettext_lazy("landing site")},
+            marks_vacant=True,
         ),
+        seats=SeatParts(columns=lambda view: (PURSE,)),
+        turn=TurnParts(track=lambda view: Track("Age 2", "of 3", 2, 3)),
+        words=WordParts(unit_words=lambda count: f"{count} heads", units_label=gettext_lazy("Units")),
     )
-    monkeypatch.setattr(FAMILIES, "_parts", {"toy": parts})
+    monkeypatch.setattr(FAMILIES, "_records", {"toy": parts})
     state = engine.new_game("classic_1959", ["red", "blue", "green"], map=WORLD.id, chance=engine.FastChance(1)).state
     owner = tuple(-1 if place in (MEXICO, SIBERIA) else place % 3 for place in range(WORLD.size))
     armies = tuple(int(seat >= 0) for seat in owner)
@@ -76,6 +79,9 @@ def view(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def purse(view: Any, seat: int) -> Cell:
     return Cell(str(seat + 4), signs=(Sign("land", "General"),))
+
+
+PURSE = SeatColumn(gettext_lazy("Purse"), "energy", purse, narrow=True, sign=True, css="detail")
 
 
 def with_pieces(view: Any, *pieces: tuple[str, int]) -> Any:
@@ -157,7 +163,7 @@ def test_seats_are_numbered_beside_the_track_of_a_game_of_fixed_length(view: Any
     assert [(row.place, row.person.seat) for row in rows] == [(1, 2), (2, 0), (3, 1)]
     held = [place for place, seat in enumerate(view.owner) if seat == view.owner[JAPAN]]
     assert rows[[row.person.seat for row in rows].index(view.owner[JAPAN])].armies == len(held) + 1
-    data = {"seats": rows, "track": FAMILIES["toy"].track(shown)}
+    data = {"seats": rows, "track": FAMILIES["toy"].turn.track(shown)}
     cartouche, strip = (
         engines["jinja2"].get_template(f"partials/{name}.html").render(data) for name in ("cartouche", "seat_strip")
     )

@@ -11,7 +11,7 @@ import engine
 from engine.position import position
 from games.decisions.kit.context import read_selection
 from games.decisions.registry import action_from_form, prompt_for, suggested_orders
-from games.families.parts import SHARED_LAND_CHANGES
+from games.families.result import SHARED_LAND_CHANGES
 from games.mail.parts import legend
 from games.pages.story import EntryEvents, story_lines
 from games.pages.territory_chart import land_shares

@@ -10,7 +10,9 @@ from django.template.loader import render_to_string
 
 import engine
 from engine.position import position
-from games.families.parts import parts_of, piece_name, present_round, round_name, titled_name
+from games.families.parts import parts_of
+from games.families.pieces import piece_name, titled_name
+from games.families.turn import present_round, round_name
 from games.models import Entry
 from games.services.orders import order_submit
 from tests.games.decisions.positions import lay
@@ -38,7 +40,7 @@ def state_of(**keys: Any) -> engine.GameState:
 
 def cells_of(view: Any, seat: int) -> dict[str, tuple[str, list[str]]]:
     """What each column shows of a seat: its text, and the signs before it."""
-    columns = parts_of("godstorm").columns(view)
+    columns = parts_of("godstorm").seats.columns(view)
     shown = {column.icon: column.cell(view, seat) for column in columns}
     return {icon: (cell.text, [sign.sign for sign in cell.signs]) for icon, cell in shown.items()}
 
@@ -71,7 +73,7 @@ def test_the_neutral_pantheon_has_a_line_of_its_own() -> None:
 
 
 def test_a_seat_is_told_in_a_sentence() -> None:
-    told = parts_of("godstorm").standing(engine.view_for(state_of(), 0), 0)
+    told = parts_of("godstorm").seats.standing(engine.view_for(state_of(), 0), 0)
     assert told.startswith("7 faith, 2 cards (") and "4 armies in heaven" in told
     assert "In play: god of war, goddess of magic and 2 temples." in told
     assert told.endswith("Relics: Excalibur, Sword of Kings and The Golden Fleece.") or "Relics: Excalibur" in told
@@ -82,13 +84,13 @@ def test_a_seat_is_told_in_a_sentence() -> None:
 )
 def test_the_rail_has_a_stop_for_each_step_of_a_turn(step: str, stop: str) -> None:
     parts, view = parts_of("godstorm"), engine.view_for(state_of(step=step), 0)
-    assert parts.step_now(view) == stop and stop in dict(parts.rail(view))
+    assert parts.turn.step_now(view) == stop and stop in dict(parts.turn.rail(view))
 
 
 def test_epochs_are_counted() -> None:
-    track = parts_of("godstorm").track(engine.view_for(state_of(), 0))
+    track = parts_of("godstorm").turn.track(engine.view_for(state_of(), 0))
     assert track is not None and (track.title, track.rest, track.now) == ("Epoch 3", "of 5", 3)
-    assert parts_of("godstorm").legend(engine.view_for(state_of(), 0)) == "Epoch 3 of 5. Numbers count armies."
+    assert parts_of("godstorm").board.legend(engine.view_for(state_of(), 0)) == "Epoch 3 of 5. Numbers count armies."
 
 
 def test_the_epoch_that_comes_again_has_a_name_of_its_own() -> None:
@@ -96,9 +98,9 @@ def test_the_epoch_that_comes_again_has_a_name_of_its_own() -> None:
     state = state_of()
     state.round = 4
     view = engine.view_for(state, 0)
-    track = parts_of("godstorm").track(view)
+    track = parts_of("godstorm").turn.track(view)
     assert track is not None and (track.title, track.rest, track.now, track.length) == ("Epoch 4", "of 6", 4, 6)
-    assert parts_of("godstorm").legend(view) == "Epoch 4 of 6. Numbers count armies."
+    assert parts_of("godstorm").board.legend(view) == "Epoch 4 of 6. Numbers count armies."
     assert present_round(view) == round_name("godstorm", 4) == "epoch 4"
     state.round = 0
     assert present_round(engine.view_for(state, 0)) == "set-up"
@@ -106,7 +108,7 @@ def test_the_epoch_that_comes_again_has_a_name_of_its_own() -> None:
 
 def test_pantheon_and_relics_stand_below_a_name() -> None:
     view = engine.view_for(state_of(pantheons={"red": "Norse", "blue": "Celts", "green": "Greeks"}), None)
-    said = [parts_of("godstorm").remark(view, seat) for seat in range(3)]
+    said = [parts_of("godstorm").seats.remark(view, seat) for seat in range(3)]
     assert said == ["Norse, Excalibur and The Golden Fleece", "Celts", "Greeks"]
 
 
@@ -137,14 +139,14 @@ TIES = {"faith": 4, "temples": 3, "gods": 2, "armies": 30}
 def table_of(*scores: dict[str, int]) -> Any:
     """The table of the seats with these scores, the first one of seat 0."""
     told = [{"seat": seat, **SCORE, **TIES, **score} for seat, score in enumerate(scores)]
-    return parts_of("godstorm").score_table([{"type": "epochs.scored", "scores": told}])
+    return parts_of("godstorm").result.score_table([{"type": "epochs.scored", "scores": told}])
 
 
 def test_the_final_score_is_a_table() -> None:
     found = table_of({}, {"crypts": 3})
     assert found.rows == ((1, (9, 7, 3, 1, 1, 21)), (0, (9, 7, 2, 1, 1, 20))) and found.note == ""
     assert found.words[0] == "9 territories, 7 for continents, 3 crypts, 1 altar, 1 for relics, score 21"
-    assert len(found.columns) == 6 and parts_of("godstorm").score_table([{"type": "setup.dealt"}]) is None
+    assert len(found.columns) == 6 and parts_of("godstorm").result.score_table([{"type": "setup.dealt"}]) is None
 
 
 @pytest.mark.parametrize(
@@ -174,9 +176,9 @@ def test_land_below_is_none_on_the_chart_and_atlantis_is_none_once_it_has_sunk()
         {"type": "land.emptied", "seat": 0, "at": 6},
     ]
     for event in events:
-        parts.land_changes[event["type"]](owner, event)
+        parts.result.land_changes[event["type"]](owner, event)
     assert (owner[gate], owner[gaul], owner[5], owner[6]) == (0, 1, 2, -1)
-    counts = [parts.land_count(engine.view_for(state_of(**more), 0)) for more in ({}, {"sunken": True})]
+    counts = [parts.result.land_count(engine.view_for(state_of(**more), 0)) for more in ({}, {"sunken": True})]
     assert counts == [42, 38]
 
 

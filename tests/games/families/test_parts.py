@@ -21,21 +21,15 @@ from games.decisions.kit.evaluation import may_move_yet
 from games.decisions.kit.page_types import GameHeader
 from games.decisions.kit.panel import steps_of
 from games.errors import BadStandingOrder
+from games.families.attack import AttackParts
+from games.families.board import BoardParts
+from games.families.cards import CardParts
 from games.families.final_ranking import final_ranking
-from games.families.parts import (
-    FAMILIES,
-    GENERIC,
-    PLACE,
-    SHARED_LAND_CHANGES,
-    Cell,
-    FamilyParts,
-    Mission,
-    ScoreTable,
-    SeatColumn,
-    generic_parts,
-    parts_of,
-)
-from games.families.standing_cases import LATE, SHARED_CASES, StandingCase
+from games.families.parts import FAMILIES, GENERIC, FamilyParts, generic_parts, parts_of
+from games.families.result import SHARED_LAND_CHANGES, ResultParts, ScoreTable
+from games.families.seats import Cell, Mission, SeatColumn, SeatParts
+from games.families.standing_cases import LATE, SHARED_CASES, StandingCase, StandingParts
+from games.families.turn import PLACE, TurnParts
 from games.mail.parts import mission_words
 from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import land_shares
@@ -51,7 +45,7 @@ from tests.toy import TOY
 @pytest.fixture
 def bring(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Register parts of the toy family for the length of a test."""
-    monkeypatch.setattr(FAMILIES, "_parts", dict(FAMILIES._parts))
+    monkeypatch.setattr(FAMILIES, "_records", dict(FAMILIES._records))
 
     def add(**parts: Any) -> FamilyParts:
         return FAMILIES.add(FamilyParts("toy", **parts))
@@ -66,19 +60,27 @@ def toy() -> Table:
 
 @pytest.mark.parametrize("family", sorted({rules.family for rules in rulesets().values()}))
 def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
-    """Run with `-s` to read it. The classic family ranks by territories and asks who is attacked, as any
-    does, and has no pieces."""
+    """Run with `-s` to read it. The classic family ranks by territories, as any does, and has no pieces."""
     left = generic_parts(family)
     print(f"{family}: {', '.join(left) or 'nothing generic'}")
     if family == "classic":
-        board = ["piece_signs", "piece_name", "ruins", "blights", "closed_ways", "ground_signs", "marks_vacant"]
-        board += ["unit_words", "enemy_words", "neutral_words", "units_label", "standing", "remark", "track"]
-        turn = ["attack_notes", "before_armies", "after_move", "free_move_land", "invades_spaces"]
-        played = ["names_cards", "card_chance", "why_idle", "has_no_effect", "aim", "card_preview", "chance_words"]
-        played += ["undo_words", "laid_open"]
-        played += ["funds_sign", "purchase", "costs", "price_note", "bid_bonus"]
-        told = ["score_table", "standing_examples", "lists", "lesson"]
-        assert left == ["score", "land_count", *board, *turn, "asks_attacked", "holds_set", *played, *told]
+        assert left == GENERIC_IN_CLASSIC.split()
+
+
+GENERIC_IN_CLASSIC = """
+board.piece_signs board.piece_name board.ruins board.blights board.closed_ways board.ground_signs board.marks_vacant
+seats.remark seats.standing
+turn.after_move turn.track
+attack.attack_notes attack.before_armies attack.invades_spaces attack.free_move_land
+cards.names_cards cards.card_chance cards.why_idle cards.has_no_effect cards.aim cards.card_preview cards.chance_words
+cards.undo_words cards.laid_open
+purchases.funds_sign purchases.purchase_words purchases.costs purchases.price_note purchases.bid_bonus
+result.land_count result.score result.score_table
+orders.standing_examples
+words.unit_words words.enemy_words words.neutral_words words.units_label
+new_game.lists
+lesson
+"""
 
 
 def test_a_family_without_a_record_has_the_defaults() -> None:
@@ -98,9 +100,9 @@ def test_an_event_of_a_family_changes_land_on_the_chart(bring: Any) -> None:
         (1, [{"type": "setup.dealt", "owners": [0, 1, 1]}]),
         (2, [{"type": "toy.sunk", "at": 2}]),
     ]
-    assert [share.lands for share in land_shares(told, 2, 3, parts_of(TOY.id).land_changes)] == [(1, 2, 0)]
-    bring(land_changes={**SHARED_LAND_CHANGES, "toy.sunk": sink})
-    shares = land_shares(told, 2, 3, parts_of(TOY.id).land_changes)
+    assert [share.lands for share in land_shares(told, 2, 3, parts_of(TOY.id).result.land_changes)] == [(1, 2, 0)]
+    bring(result=ResultParts(land_changes={**SHARED_LAND_CHANGES, "toy.sunk": sink}))
+    shares = land_shares(told, 2, 3, parts_of(TOY.id).result.land_changes)
     assert [share.lands for share in shares] == [(1, 2, 0), (1, 1, 0)]
 
 
@@ -111,8 +113,8 @@ def test_standing_orders_know_the_cases_of_the_family(bring: Any, toy: Table) ->
     map = toy.game.map
     with pytest.raises(BadStandingOrder, match="Line 1 has"):
         standing_orders.check(text, map)
-    bring(standing_cases=(*SHARED_CASES, BIDDEN))
-    cases = parts_of(TOY.id).standing_cases
+    bring(orders=StandingParts(standing_cases=(*SHARED_CASES, BIDDEN)))
+    cases = parts_of(TOY.id).orders.standing_cases
     standing_orders.check(text, map, cases=cases)
     (bid, late) = standing_orders.read(text, map, cases)
     assert (bid.case, dict(bid.words), late.case) == (BIDDEN, {"whom": "red"}, LATE)
@@ -138,7 +140,7 @@ def view_of_bids() -> Any:
 def test_a_family_ranks_by_its_own_score(bring: Any, toy: Table) -> None:
     view = replace_land(toy.view(None), (4, 3, 2))
     assert final_ranking(view, []) == [(1, 0), (2, 1), (3, 2)]
-    bring(score=lambda view, seat: view.extra["purses"][seat])
+    bring(result=ResultParts(score=lambda view, seat: view.extra["purses"][seat]))
     view.extra["purses"] = [1, 5, 3]
     assert final_ranking(view, []) == [(1, 1), (2, 2), (3, 0)]
 
@@ -149,7 +151,7 @@ def test_the_rail_of_a_turn_is_that_of_the_family(bring: Any, toy: Table) -> Non
     assert view.step == "set-up" and steps_of(context_of(view)) == ()
     at_place = msgspec.structs.replace(view, step="place")
     assert [step.label for step in steps_of(context_of(at_place))] == ["Place", "Attack", "Fortify"]
-    bring(rail=lambda view: (("bid", "Bid"), PLACE), step_now=lambda view: "bid")
+    bring(turn=TurnParts(rail=lambda view: (("bid", gettext_lazy("Bid")), PLACE), step_now=lambda view: "bid"))
     assert [(step.label, step.state) for step in steps_of(context_of(view))] == [("Bid", "now"), ("Place", "")]
 
 
@@ -160,7 +162,7 @@ def test_columns_of_the_seat_list_are_those_of_the_family(bring: Any, toy: Table
 
     address = reverse("game", args=[toy.game.slug])
     assert "5 coins" not in client(toy.alice).get(address).content.decode()
-    bring(columns=lambda view: (SeatColumn(gettext_lazy("Purse"), "flag", purse, narrow=True),))
+    bring(seats=SeatParts(columns=lambda view: (SeatColumn(gettext_lazy("Purse"), "flag", purse, narrow=True),)))
     assert client(toy.alice).get(address).content.decode().count("5 coins</small>") == 3
     rows = {"seats": seat_rows(context_of(toy.view(None)))}
     beside_the_board = engines["jinja2"].get_template("partials/cartouche.html").render(rows)
@@ -169,15 +171,12 @@ def test_columns_of_the_seat_list_are_those_of_the_family(bring: Any, toy: Table
 
 
 @pytest.mark.django_db
-def test_a_family_says_what_follows_the_attacks_and_whom_they_ask(bring: Any, toy: Table) -> None:
+def test_a_family_says_what_follows_the_attacks(bring: Any, toy: Table) -> None:
     bare = toy.view(None)
     view = msgspec.structs.replace(bare, viewer=0, owner=(1,) * len(bare.owner))
-    address = reverse("game-settings", args=[toy.game.slug])
     assert not may_move_yet(view)
-    assert "when attacked: defend" in client(toy.alice).get(address).content.decode()
-    bring(trades_after_attacks=lambda view: True, asks_attacked=lambda rules, options: False)
+    bring(attack=AttackParts(trades_after_attacks=lambda view: True))
     assert may_move_yet(view)
-    assert "when attacked: defend" not in client(toy.alice).get(address).content.decode()
 
 
 @pytest.mark.django_db
@@ -189,8 +188,8 @@ def test_pieces_stand_on_the_board_as_counts_and_in_words(bring: Any) -> None:
     drawn = board_svg(with_pieces)
     assert drawn.count('<text y="5">2</text>') == 1 and drawn.count('<text y="5">1</text>') == 1
     assert "army, general × 2" in drawn and "army, space station" in drawn
-    bring(land_notes=lambda view: {5: "two generals"})
-    assert "army, two generals" in board_svg(with_pieces)
+    bring(board=BoardParts(land_notes=lambda view: {5: "in command"}))
+    assert "army, general × 2, in command" in board_svg(with_pieces)
 
 
 @pytest.mark.django_db
@@ -202,9 +201,8 @@ def test_a_mission_and_open_cards_of_the_family_stand_on_the_page_and_in_mails(b
     assert not mission_words(toy.view(seat))
     says = "Hold the crater."
     bring(
-        mission=lambda view: Mission(says, "", "", (says,)),
-        open_cards=lambda view: ((0, 0),),
-        legend=lambda view: "All purses are full.",
+        seats=SeatParts(mission=lambda view: Mission(says, "", "", (says,)), open_cards=lambda view: ((0, 0),)),
+        board=BoardParts(legend=lambda view: "All purses are full."),
     )
     page = client(toy.alice).get(address).content.decode()
     assert says in page and "Cards shown to all" in page
@@ -223,7 +221,10 @@ def test_a_family_says_how_a_game_was_won_and_shows_all_missions(bring: Any) -> 
         return over_page(view, mapgraph(view.map), head=head, people=people, events=(), proof=Proof(""))
 
     before = result()
-    bring(how_won=lambda view: "The moon is theirs.", missions_shown=lambda view: {1: "Buy the moon."})
+    bring(
+        result=ResultParts(how_won=lambda view: "The moon is theirs."),
+        seats=SeatParts(missions_shown=lambda view: {1: "Buy the moon."}),
+    )
     page = result()
     assert page.lead == f"{before.lead} The moon is theirs."
     assert [place.mission for place in page.places if place.person.seat == 1] == ["Buy the moon."]
@@ -241,7 +242,8 @@ def test_a_family_lays_out_its_scores(bring: Any) -> None:
 
     assert result().scored is None and not result().scores
     rows, words = ((1, (3, 7)), (0, (1, 2))), ("3 craters, score 7", "1 crater, score 2")
-    bring(score_table=lambda events: ScoreTable(("Craters", "Score"), rows, words, "Ties are shared."))
+    table_of_scores = ScoreTable(("Craters", "Score"), rows, words, "Ties are shared.")
+    bring(result=ResultParts(score_table=lambda events: table_of_scores))
     named = [(person.seat, dict(numbers)) for person, numbers in result().scores]
     assert named == [(1, {"Craters": 3, "Score": 7}), (0, {"Craters": 1, "Score": 2})]
 
@@ -258,10 +260,9 @@ def test_a_family_says_how_many_armies_a_territory_holds(bring: Any) -> None:
         return offer.field("at", PlacementsField).most if offer else 0
 
     assert most() == 5
-    bring(army_limit=lambda view: 4)
+    bring(cards=CardParts(army_limit=lambda view: 4))
     assert most() == 1  # three stand on the bay
-    bring_again = FamilyParts("toy", army_limit=lambda view: 3)
-    FAMILIES._parts["toy"] = bring_again
+    FAMILIES._records["toy"] = FamilyParts("toy", cards=CardParts(army_limit=lambda view: 3))
     assert most() == 0
 
 

@@ -15,9 +15,9 @@ from tests.games.decisions.risk2210.kit import state_of
 
 def test_the_rail_has_a_stop_for_each_step_of_a_turn() -> None:
     parts = parts_of("risk2210")
-    stops = {step: parts.step_now(engine.view_for(state_of(step=step), 0)) for step in ("hire", "buy", "invade")}
+    stops = {step: parts.turn.step_now(engine.view_for(state_of(step=step), 0)) for step in ("hire", "buy", "invade")}
     assert stops == {"hire": "hire", "buy": "hire", "invade": "invade"}
-    assert [key for key, _label in parts.rail(engine.view_for(state_of(step="hire"), 0))] == [
+    assert [key for key, _label in parts.turn.rail(engine.view_for(state_of(step="hire"), 0))] == [
         "collect",
         "hire",
         "cards",
@@ -28,7 +28,7 @@ def test_the_rail_has_a_stop_for_each_step_of_a_turn() -> None:
 
 def test_the_final_score_is_a_table() -> None:
     """Cards of Colony Influence count beside land and regions; the best seat stands first."""
-    table = parts_of("risk2210").score_table
+    table = parts_of("risk2210").result.score_table
     score = {"territories": 9, "regions": 2, "influence": 3, "energy": 4, "units": 20, "seat": 0}
     best = {**score, "seat": 1, "regions": 7}
     found = table([{"type": "setup.dealt"}, {"type": "years.scored", "scores": [score, best]}])
@@ -50,7 +50,7 @@ def test_the_final_score_is_a_table() -> None:
 def test_what_broke_a_tie_is_said(other: dict[str, int], said: str) -> None:
     score = {"territories": 9, "regions": 2, "influence": 3, "energy": 4, "units": 20, "seat": 0}
     scores = [score, {**score, "seat": 1, **other}]
-    found = parts_of("risk2210").score_table([{"type": "years.scored", "scores": scores}])
+    found = parts_of("risk2210").result.score_table([{"type": "years.scored", "scores": scores}])
     assert found is not None and found.note.endswith(said) and len(found.columns) == len(found.rows[0][1]) == 6
     assert re.search(r", score 14, \d energy, \d+ units$", found.words[0])
 
@@ -80,6 +80,6 @@ SEAT_LISTS = (("cartouche", "table"), ("seat-strip", "ul"))
 
 def test_mails_count_the_scout_forces_that_wait() -> None:
     state = state_of()
-    assert "Scout Forces" not in parts_of("risk2210").standing(engine.view_for(state, 0), 1)
+    assert "Scout Forces" not in parts_of("risk2210").seats.standing(engine.view_for(state, 0), 1)
     state.scouts = ((1, 3),)
-    assert "1 Scout Forces card waiting." in parts_of("risk2210").standing(engine.view_for(state, 0), 1)
+    assert "1 Scout Forces card waiting." in parts_of("risk2210").seats.standing(engine.view_for(state, 0), 1)

@@ -12,7 +12,7 @@ from tests.games.decisions.godstorm.kit import card_state, played
 from tests.games.decisions.godstorm.test_spare import falling
 from tests.games.decisions.positions import ordered
 
-CASES = parts_of("godstorm").standing_cases
+CASES = parts_of("godstorm").orders.standing_cases
 
 
 def answer(text: str, view: engine.PlayerView) -> str:

@@ -13,7 +13,7 @@ from games.families.parts import parts_of
 from games.play import standing_orders
 
 SEATS = ("red", "blue", "green")
-CASES = parts_of("risk2210").standing_cases
+CASES = parts_of("risk2210").orders.standing_cases
 BOARD = "red: Japan 7 | blue: Alden 3, Pevek 4 | green: *1"
 PIECES = {"blue": {"land": "Alden", "naval": "Alden", "diplomat": "Pevek"}}
 CARDS = {"blue": ["Land Stealth MODs", "Cease Fire"]}

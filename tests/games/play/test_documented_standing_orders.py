@@ -32,7 +32,7 @@ def played_by(text: str) -> tuple[str, str]:
 @pytest.mark.parametrize("text", BLOCKS)
 def test_what_the_guide_shows_can_be_written(text: str) -> None:
     rules, board = played_by(text)
-    standing_orders.check(text, board, cases=parts_of(rules).standing_cases)
+    standing_orders.check(text, board, cases=parts_of(rules).orders.standing_cases)
 
 
 def test_there_are_four_in_the_guide_and_two_in_the_help() -> None:

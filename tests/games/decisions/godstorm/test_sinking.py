@@ -10,7 +10,8 @@ import engine
 from engine.rules.godstorm.world import atlantis
 from games.decisions.cards.form import CardForm
 from games.decisions.registry import panel_for, suggested_orders
-from games.families.parts import FAMILIES, CardPreview
+from games.families.cards import CardPreview
+from games.families.parts import FAMILIES
 from tests.games.decisions.godstorm.kit import PANTHEONS, card_state, context_of, number_of, words_of
 from tests.games.decisions.positions import asked_at, ordered
 
@@ -37,7 +38,7 @@ def sinking(board: str = BOARD, **keys: Any) -> engine.GameState:
 def preview(state: engine.GameState, card: str = TOMB) -> CardPreview | None:
     view = engine.view_for(state, 0)
     kind = engine.catalogue_of(view.rules, view.options).kinds[number_of(view, card)]
-    return FAMILIES["godstorm"].card_preview(view, kind)
+    return FAMILIES["godstorm"].cards.card_preview(view, kind)
 
 
 def form_of(state: engine.GameState, card: str = TOMB) -> CardForm:
@@ -92,7 +93,7 @@ def test_it_happens_as_it_was_told() -> None:
 def test_no_other_card_has_a_preview() -> None:
     view = engine.view_for(sinking(), 0)
     kinds = engine.catalogue_of(view.rules, view.options).kinds
-    told = [kind.title for kind in kinds if FAMILIES["godstorm"].card_preview(view, kind)]
+    told = [kind.title for kind in kinds if FAMILIES["godstorm"].cards.card_preview(view, kind)]
     assert told == [TOMB] and form_of(sinking(), "Crops Wither").preview is None
 
 

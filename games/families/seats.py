@@ -1,0 +1,81 @@
+"""What the list of seats shows beside territories and armies, on pages and in mails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from engine import PlayerView
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as LazyText
+
+
+class Sign(NamedTuple):
+    """A sign of static/icons.svg, `pc-...`, with what it says."""
+
+    sign: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a column says of one seat: a text as short as "BRA", and `title`, the same in full; `signs` stand
+    before it."""
+
+    text: str
+    title: str = ""
+    signs: tuple[Sign, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeatColumn:
+    """A column of the seat list after territories and armies. `icon` heads it, or the `sign` of that name; `cell` is
+    asked for the neutral army too, the number after the last seat. A `narrow` column also stands in the line that
+    phones show. Where there is no room a `detail` gives way to a `total`, as `css` says."""
+
+    label: LazyText
+    icon: str
+    cell: Callable[[PlayerView, int], Cell]
+    narrow: bool = False
+    sign: bool = False
+    css: str = ""
+
+
+def cards_held(view: PlayerView, seat: int) -> Cell:
+    return Cell(str(view.seats[seat].cards) if seat < len(view.seats) else "–")
+
+
+CARDS = SeatColumn(_("Cards"), "copy", cards_held)
+
+
+@dataclass(frozen=True)
+class Mission:
+    """The viewer's secret mission: what it `says`, and, where that has changed, what is asked `instead` and `why`;
+    `cards` are all missions that may have been dealt. `says` is empty for a reader who has none."""
+
+    says: str
+    instead: str
+    why: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SeatParts:
+    """What a family's pages and mails show of the seats."""
+
+    columns: Callable[[PlayerView], tuple[SeatColumn, ...]] = lambda view: (CARDS,)
+    """The columns of the seat list."""
+    remark: Callable[[PlayerView, int], str] = lambda view, seat: ""
+    """A few words below a seat's name in the seat list."""
+    standing: Callable[[PlayerView, int], str] = lambda view, seat: ""
+    """How a seat stands, in a sentence or two of a mail."""
+    mission: Callable[[PlayerView], Mission | None] = lambda view: None
+    """The viewer's secret mission."""
+    missions_shown: Callable[[PlayerView], Mapping[int, str]] = lambda view: {}
+    """The missions that the viewer may know, by seat."""
+    open_cards: Callable[[PlayerView], Sequence[tuple[int, int]]] = lambda view: ()
+    """The cards of hands that all may see, as (seat, card)."""
