@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine import PlayerView
+
+
+class AttackNotes(NamedTuple):
+    """What a player should know before an attack: `sentences` on who answers and moves in, and `before_dice` beside the
+    odds, on what comes first."""
+
+    sentences: Sequence[str] = ()
+    before_dice: str = ""
 
 
 @dataclass(frozen=True)
 class AttackParts:
     """What a family says of attacks."""
 
-    attack_notes: Callable[[PlayerView, int, int, Sequence[str]], Sequence[str]] = lambda view, src, dst, leaders: ()
-    """Sentences before an attack from one territory on another, with the pieces that lead it or come along."""
-    before_armies: Callable[[PlayerView, int, int, Sequence[str]], str] = lambda view, src, dst, leaders: ""
-    """A sentence beside the odds of an attack, on what comes before its dice."""
-    invades_spaces: Callable[[PlayerView], bool] = lambda view: False
-    """Whether the invasions of the open step are of spaces that are no territories."""
-    free_move_land: Callable[[PlayerView], Collection[int]] = lambda view: range(len(view.owner))
-    """The land among which the free move to come may go; none where that step lies behind."""
+    attack_notes: Callable[[PlayerView, int, int, Sequence[str]], AttackNotes] = lambda *args: AttackNotes()
+    """What to know before an attack from one territory on another, with the pieces that lead it or come along."""
     trades_after_attacks: Callable[[PlayerView], bool] = lambda view: False
     """Whether the viewer may trade in a set once the attacks are over."""

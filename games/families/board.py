@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -81,6 +81,8 @@ class BoardParts:
     """The ways over water that nobody may go for now."""
     ground_signs: Mapping[str, LazyText] = field(default_factory=lambda: NO_GROUND)
     """What the signs of a map's ground are called."""
+    territories: Callable[[PlayerView], Collection[int]] = lambda view: range(len(view.owner))
+    """The places that count as territories and that somebody may hold."""
     marks_vacant: bool = False
     """Whether land of nobody is marked, as anybody may walk in."""
     legend: Callable[[PlayerView], str] = lambda view: ""

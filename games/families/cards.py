@@ -70,11 +70,7 @@ class CardParts:
     """What else than land or a player a card may aim at."""
     card_preview: Callable[[PlayerView, CardKind], CardPreview | None] = lambda view, kind: None
     """What a card would destroy."""
-    chance_words: Callable[[PlayerView, CardKind, Sequence[int]], str] = lambda view, kind, shown: ""
-    """What chance gave for a card before its effect."""
     undo_words: Callable[[PlayerView], str] = lambda view: ""
     """Who may undo a card that the viewer plays."""
-    laid_open: Callable[[PlayerView, int], Sequence[int]] = lambda view, seat: ()
-    """The numbers of the cards that lie open before a seat for good."""
-    army_limit: Callable[[PlayerView], int | None] = lambda view: None
-    """How many armies may stand on one territory; None where any number may."""
+    laid_open: Callable[[PlayerView], Sequence[tuple[int, int]]] = lambda view: ()
+    """The cards that lie open before seats, as (seat, card)."""

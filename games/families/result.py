@@ -55,8 +55,6 @@ class ResultParts:
 
     land_changes: Mapping[str, LandChange] = field(default_factory=lambda: SHARED_LAND_CHANGES)
     """The events by which land changes hands, for the chart of the history."""
-    land_count: Callable[[PlayerView], int] = lambda view: len(view.owner)
-    """How many territories somebody may hold."""
     score: Callable[[PlayerView, int], float] = lambda view, seat: view.seats[seat].territories
     """What seats are ranked by that are still in at the end, the highest first."""
     score_table: Callable[[Sequence[Event]], ScoreTable | None] = lambda events: None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -55,12 +55,14 @@ CARDS = SeatColumn(_("Cards"), "copy", cards_held)
 @dataclass(frozen=True)
 class Mission:
     """The viewer's secret mission: what it `says`, and, where that has changed, what is asked `instead` and `why`;
-    `cards` are all missions that may have been dealt. `says` is empty for a reader who has none."""
+    `cards` are all missions that may have been dealt, `shown` those of seats that the viewer may know. `says` is empty
+    for a reader who has none."""
 
     says: str
     instead: str
     why: str
     cards: tuple[str, ...]
+    shown: Mapping[int, str]
 
 
 @dataclass(frozen=True)
@@ -74,8 +76,4 @@ class SeatParts:
     standing: Callable[[PlayerView, int], str] = lambda view, seat: ""
     """How a seat stands, in a sentence or two of a mail."""
     mission: Callable[[PlayerView], Mission | None] = lambda view: None
-    """The viewer's secret mission."""
-    missions_shown: Callable[[PlayerView], Mapping[int, str]] = lambda view: {}
-    """The missions that the viewer may know, by seat."""
-    open_cards: Callable[[PlayerView], Sequence[tuple[int, int]]] = lambda view: ()
-    """The cards of hands that all may see, as (seat, card)."""
+    """The viewer's secret mission; None in games without missions."""

@@ -196,7 +196,7 @@ def _lead(context: PageContext, winners: tuple[Person, ...]) -> str:
         return _("The game ended before anybody won.")
     held = sum(context.view.seats[person.seat].territories for person in winners)
     names = join_and([person.name for person in winners])
-    every = parts_of(context.view.rules).result.land_count(context.view)
+    every = len(parts_of(context.view.rules).board.territories(context.view))
     neutral = context.view.owner.count(len(context.view.seats))
     text = ngettext(
         "%(who)s holds %(held)s of %(every)s territories.",
@@ -224,7 +224,7 @@ def _how_won(view: PlayerView) -> str:
 
 def _places(context: PageContext, events: list[Mapping[str, Any]]) -> tuple[ResultRow, ...]:
     luck = luck_of(events, context.view)
-    missions = parts_of(context.view.rules).seats.missions_shown(context.view)
+    mission = parts_of(context.view.rules).seats.mission(context.view)
     fallen = {event["seat"]: event.get("by", -1) for event in events if event.get("type") == "seat.eliminated"}
     resigned = _resigned(events)
     top = max((abs(each.armies) for each in luck), default=0.0) or 1.0
@@ -236,7 +236,7 @@ def _places(context: PageContext, events: list[Mapping[str, Any]]) -> tuple[Resu
             luck[seat],
             top,
             _note(context, seat, fallen, seat in resigned),
-            missions.get(seat, ""),
+            mission.shown.get(seat, "") if mission else "",
         )
         for number, seat in final_ranking(context.view, events)
     )

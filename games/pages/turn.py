@@ -169,8 +169,9 @@ def odds_url(context: PageContext, panel: Panel) -> str:
 
 
 def open_cards(context: PageContext) -> tuple[tuple[str, str], ...]:
-    """List cards of hands that all may see, each with the colour of its seat."""
-    shown = parts_of(context.view.rules).seats.open_cards(context.view)
+    """List territory cards that all may see, each with the colour of its seat."""
+    cards = parts_of(context.view.rules).cards
+    shown = () if cards.names_cards else cards.laid_open(context.view)
     return tuple((context.colour(seat), context.name(card)) for seat, card in shown)
 
 

@@ -46,7 +46,8 @@ def answered_cases(view: engine.PlayerView) -> list[StandingCase]:
     """List those of them for which the viewer has a card, in hand or lying open."""
     assert view.viewer is not None
     kinds = engine.catalogue_of(view.rules, view.options).kinds
-    cards = (*view.hand, *parts_of(view.rules).cards.laid_open(view, view.viewer))
+    laid = (card for seat, card in parts_of(view.rules).cards.laid_open(view) if seat == view.viewer)
+    cards = (*view.hand, *laid)
     timings, titles = {kinds[card].timing for card in cards}, {kinds[card].title for card in cards}
     return [case for case in offered_cases(view.rules) if case.timing in timings or case.card in titles]
 

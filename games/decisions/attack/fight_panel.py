@@ -119,20 +119,20 @@ def attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any
     found = engine.outcome_of(view, engine.action_from_json(action))
     assert found is not None, "what is offered can be fought"
     empty, words = not view.units(dst), attack_words(view)
-    choices = choices_of(context, src, dst, action)
-    noun = str(parts_of(view.rules).words.units_label)
+    choices, parts = choices_of(context, src, dst, action), parts_of(view.rules)
+    noun, said = str(parts.words.units_label), parts.attack.attack_notes(view, src, dst, choices.leading)
     bars, picture = histogram(found, noun)
     return AttackPanel(
         src=force_at(context, src),
         dst=force_at(context, dst),
         odds=percent(found.win),
-        sentence=_sentence(context, src, dst, choices, empty=empty),
+        sentence=_sentence(context, src, dst, choices.go, said.before_dice),
         losses="" if empty else notes.losses(context, view.owner[dst], found),
         bars=bars,
         picture=picture,
         choices=choices,
         afterwards=tuple((word, str(said)) for word, said in AFTERWARDS.items()),
-        defence=(notes.walking if empty else notes.defence)(context, src, dst, choices.leading),
+        defence=" ".join([notes.describe_defence(context, src, dst), *said.sentences]),
         advice=advice(context, action),
         back=context.link(src=src),
         base=context.page_data.url,
@@ -146,10 +146,10 @@ def attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any
     )
 
 
-def _sentence(context: PageContext, src: int, dst: int, choices: AttackChoices, *, empty: bool) -> str:
-    if empty:
+def _sentence(context: PageContext, src: int, dst: int, go: str, before: str) -> str:
+    if not context.view.units(dst):
         return _("Nobody stands there: you walk in without dice.")
-    return notes.sentence(context, src, dst, choices.go, choices.leading)
+    return " ".join(filter(None, (notes.describe_chance(context, src, dst, go), before)))
 
 
 def choices_of(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> AttackChoices:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -29,13 +27,8 @@ def losses(context: PageContext, owner: int, outcome: odds.Outcome) -> str:
     return _("On average you lose %(own)s %(units)s, %(other)s loses %(theirs)s.") % said
 
 
-def sentence(context: PageContext, src: int, dst: int, go: str, leaders: Sequence[str]) -> str:
-    """Say what the chance is one of, and what comes before the dice."""
-    before = parts_of(context.view.rules).attack.before_armies(context.view, src, dst, leaders)
-    return " ".join(filter(None, (_chance_of(context, src, dst, go), before)))
-
-
-def _chance_of(context: PageContext, src: int, dst: int, go: str) -> str:
+def describe_chance(context: PageContext, src: int, dst: int, go: str) -> str:
+    """Say what the chance is one of."""
     if go == "captured":
         return _("chance to capture it if you fight to the end.")
     text = _("chance to capture it before you stop; %(odds)s if you fight to the end.")
@@ -44,18 +37,13 @@ def _chance_of(context: PageContext, src: int, dst: int, go: str) -> str:
     return text % {"odds": percent(evaluation.chance(context.view, src, dst))}
 
 
-def walking(context: PageContext, src: int, dst: int, leaders: Sequence[str]) -> str:
-    """Say that a walk into empty land is final."""
-    notes = parts_of(context.view.rules).attack.attack_notes(context.view, src, dst, leaders)
-    return " ".join([_("Once you have walked in, this cannot be undone."), *notes])
-
-
-def defence(context: PageContext, src: int, dst: int, leaders: Sequence[str]) -> str:
-    """Say who rolls for the defence, with which dice, and when."""
+def describe_defence(context: PageContext, src: int, dst: int) -> str:
+    """Say who rolls for the defence, with which dice, and when; of empty land that a walk into it is final."""
+    if not context.view.units(dst):
+        return _("Once you have walked in, this cannot be undone.")
     final = _("Once the dice are rolled, this cannot be undone.")
-    told = [_who_defends(context, context.view.owner[dst], dst, final), _great_dice(context, src, dst)]
-    notes = parts_of(context.view.rules).attack.attack_notes(context.view, src, dst, leaders)
-    return " ".join(filter(None, [*told, *notes]))
+    told = (_who_defends(context, context.view.owner[dst], dst, final), _great_dice(context, src, dst))
+    return " ".join(filter(None, told))
 
 
 def _great_dice(context: PageContext, src: int, dst: int) -> str:

@@ -112,8 +112,8 @@ def named_hand(view: engine.PlayerView) -> tuple[NamedCard, ...]:
 
 
 def laid_open(view: engine.PlayerView, seat: int) -> tuple[NamedCard, ...]:
-    """List the cards that lie open before a seat for good."""
-    numbers = parts_of(view.rules).cards.laid_open(view, seat)
+    """List the cards that lie open before a seat."""
+    numbers = [card for owner, card in parts_of(view.rules).cards.laid_open(view) if owner == seat]
     names = engine.catalogue_of(view.rules, view.options).names if numbers else ()
     found = (named_card(view, names[number]) for number in numbers)
     return tuple(

@@ -19,7 +19,6 @@ from games.decisions.kit.panel import Panel, advice, steps_of, until_of
 from games.decisions.kit.posted import IncompleteForm, PostedForm
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.families.parts import parts_of
 from games.wording.amounts import pluralize_armies
 from games.wording.narration.turns import traded
 
@@ -164,7 +163,7 @@ def placement_instead_of_trade(view: engine.PlayerView) -> engine.Offer | None:
         return None
     if view.offer("cards.trade") or not view.offer("turn.end") or not view.pool:
         return None
-    limit = parts_of(view.rules).cards.army_limit(view)
+    limit: int | None = view.options.get("army_cap")
     own = [territory for territory, owner in enumerate(view.owner) if owner == view.viewer]
     rooms = {t: view.pool if limit is None else min(view.pool, limit - view.armies[t]) for t in own}
     places = tuple(t for t in own if rooms[t] > 0)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext_lazy as _
 
 import engine
-from games.families.parts import parts_of
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
@@ -88,11 +87,12 @@ BELOW = replace(
     pick=_("Choose a space to invade from on the map, or pick one of these invasions."),
     nobody=_("None of your spaces has both %(unit)s to spare and a space next to it that it can invade."),
 )
-"""The words where spaces that are no territories invade each other."""
+"""The words of a step of its own, in which spaces that are no territories invade each other."""
 
 
 def attack_words(view: engine.PlayerView) -> AttackWords:
     """Return the words of a rule set in the step that a view is in."""
-    if parts_of(view.rules).attack.invades_spaces(view):
+    rules = engine.ruleset(view.rules)
+    if view.step in rules.attack_steps.values():
         return BELOW
-    return INVADE if engine.ruleset(view.rules).step_word("attack") == "invade" else ATTACK
+    return INVADE if rules.step_word("attack") == "invade" else ATTACK

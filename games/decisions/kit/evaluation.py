@@ -159,12 +159,14 @@ def least_bad_move(
 def may_move_yet(view: engine.PlayerView) -> bool:
     """Check whether a free move may follow the viewer's attacks: from own land with armies to spare to own land beside
     it, or of armies that a set brings which has to be traded in before."""
-    graph = engine.mapgraph(view.map)
-    attack = parts_of(view.rules).attack
-    own = {territory for territory in attack.free_move_land(view) if view.owner[territory] == view.viewer}
+    graph, parts = engine.mapgraph(view.map), parts_of(view.rules)
+    steps, now = [key for key, _label in parts.turn.rail(view)], parts.turn.step_now(view)
+    if now in steps and "fortify" in steps[: steps.index(now)]:
+        return False
+    own = {territory for territory in parts.board.territories(view) if view.owner[territory] == view.viewer}
     if any(view.units(territory) > 1 and not own.isdisjoint(graph.neighbours[territory]) for territory in own):
         return True
-    return attack.trades_after_attacks(view)
+    return parts.attack.trades_after_attacks(view)
 
 
 def redistribution(view: engine.PlayerView, field: engine.CountsField) -> list[tuple[int, int]]:

@@ -89,44 +89,34 @@ def mission(view: PlayerView) -> Mission | None:
     if not cards:
         return None
     own = view.extra.get("mission") or {}
-    return Mission(own.get("says", ""), own.get("instead", ""), own.get("why", ""), tuple(cards))
-
-
-def missions_shown(view: PlayerView) -> Mapping[int, str]:
-    """Read everybody's mission by seat, as far as the viewer may know them."""
-    told = view.extra.get("missions", ())
-    return {seat: shown["says"] for seat, shown in enumerate(told) if shown}
+    shown = {seat: each["says"] for seat, each in enumerate(view.extra["missions"]) if each}
+    return Mission(own.get("says", ""), own.get("instead", ""), own.get("why", ""), tuple(cards), shown)
 
 
 def how_won(view: PlayerView) -> str:
     """Name the mission or the capitals that won the game."""
     winner, names = view.winners[0], mapgraph(view.map).names
-    if fulfilled := missions_shown(view).get(winner):
-        return gettext("Mission complete: %(mission)s") % {"mission": fulfilled}
+    dealt = mission(view)
+    if dealt and winner in dealt.shown:
+        return gettext("Mission complete: %(mission)s") % {"mission": dealt.shown[winner]}
     held = [names[at] for at in view.extra.get("capitals", ()) if at >= 0 and view.owner[at] == winner]
     text = gettext("That makes %(count)s capitals: %(capitals)s.")
     return text % {"count": len(held), "capitals": ", ".join(held)} if held else ""
 
 
-def open_cards(view: PlayerView) -> Sequence[tuple[int, int]]:
+def shown_cards(view: PlayerView) -> Sequence[tuple[int, int]]:
     """List the cards shown for a reroll, which lie open until the attack is over."""
     return tuple(view.extra.get("shown", ()))
-
-
-def army_limit(view: PlayerView) -> int | None:
-    """Read how many armies a territory may hold; None where any number may."""
-    limit: int | None = view.options.get("army_cap")
-    return limit
 
 
 FAMILIES.add(
     FamilyParts(
         "classic",
         board=BoardParts(land_notes=capital_notes, land_marks=capital_marks, legend=capital_legend),
-        seats=SeatParts(columns=columns, mission=mission, missions_shown=missions_shown, open_cards=open_cards),
+        seats=SeatParts(columns=columns, mission=mission),
         turn=TurnParts(rail=rail, step_now=step_now),
         attack=AttackParts(trades_after_attacks=will_draw_sixth_card),
-        cards=CardParts(army_limit=army_limit),
+        cards=CardParts(laid_open=shown_cards),
         result=ResultParts(
             land_changes={**SHARED_LAND_CHANGES, "capitals.taken_over": take_over_land}, how_won=how_won
         ),

@@ -69,7 +69,6 @@ def undo_words(view: PlayerView) -> str:
     return text % {"seat": seat_label(view, others[0])} if others else ""
 
 
-def laid_open(view: PlayerView, seat: int) -> Sequence[int]:
-    """List the relics that lie open before a seat."""
-    known = view.extra.get("relics", ())
-    return known[seat] if seat < len(known) else ()
+def laid_open(view: PlayerView) -> Sequence[tuple[int, int]]:
+    """List the relics in play, as (seat, card)."""
+    return [(seat, card) for seat, held in enumerate(view.extra.get("relics", ())) for card in held]

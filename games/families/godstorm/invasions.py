@@ -11,12 +11,17 @@ from engine.mechanics.action_cards import catalogue_of
 from engine.rules.godstorm import godswar
 from engine.rules.godstorm.gods import SKY, WAR, throws_again
 from engine.rules.godstorm.kinds import ALTAR, LAND
+from games.families.attack import AttackNotes
 from games.wording.amounts import percent
 from games.wording.seats import seat_label
 
 
-def attack_notes(view: PlayerView, src: int, dst: int, gods: Sequence[str]) -> Sequence[str]:
-    """List what an invader should know beside the odds; `gods` are those who go along."""
+def attack_notes(view: PlayerView, src: int, dst: int, gods: Sequence[str]) -> AttackNotes:
+    """Say what an invader should know; `gods` are those who go along."""
+    return AttackNotes(_beside_odds(view, src, dst, gods), _before_armies(view, src, dst, gods))
+
+
+def _beside_odds(view: PlayerView, src: int, dst: int, gods: Sequence[str]) -> Sequence[str]:
     if view.graph.zone(dst) != LAND:
         return (_("Gods and cards have no effect in the Underworld, and armies lost there do not go to heaven."),)
     if not view.units(dst):
@@ -44,7 +49,7 @@ def may_answer(view: PlayerView, seat: int) -> bool:
 # ---- godswars
 
 
-def before_armies(view: PlayerView, src: int, dst: int, gods: Sequence[str]) -> str:
+def _before_armies(view: PlayerView, src: int, dst: int, gods: Sequence[str]) -> str:
     """Say that gods meet gods before armies do, with the viewer's chance in the first godswar; empty where none do."""
     if not gods or not view.companions_at(dst):
         return ""

@@ -23,7 +23,7 @@ from games.families.godstorm.card_effects import has_no_effect
 from games.families.godstorm.card_odds import card_chance
 from games.families.godstorm.card_reasons import why_not
 from games.families.godstorm.gods import god_name, pantheon_of
-from games.families.godstorm.invasions import attack_notes, before_armies
+from games.families.godstorm.invasions import attack_notes
 from games.families.godstorm.lesson import lesson
 from games.families.godstorm.scores import SCORING, final_score
 from games.families.godstorm.sinking import card_preview
@@ -245,9 +245,9 @@ def take_by_card(owner: list[int], event: Event) -> None:
 LAND_CHANGES = {**SHARED_LAND_CHANGES, "battle.captured": capture_on_earth, "miracles.land_taken": take_by_card}
 
 
-def land_count(view: PlayerView) -> int:
-    """Count the territories that have not sunk."""
-    return len(earth()) - len(ruins(view))
+def territories(view: PlayerView) -> frozenset[int]:
+    """List the territories that have not sunk."""
+    return earth() - ruins(view).keys()
 
 
 def underworld_ahead(view: PlayerView) -> str:
@@ -275,17 +275,13 @@ FAMILIES.add(
             blights=blights,
             closed_ways=closed_ways,
             ground_signs={"gate": _("gate"), "crypt": _("crypt"), "altar": _("altar")},
+            territories=territories,
             marks_vacant=True,
             legend=legend,
         ),
         seats=SeatParts(columns=lambda view: COLUMNS, standing=standing, remark=remark),
         turn=TurnParts(rail=lambda view: RAIL, step_now=step_now, after_move=underworld_ahead, track=epoch),
-        attack=AttackParts(
-            attack_notes=attack_notes,
-            before_armies=before_armies,
-            invades_spaces=lambda view: view.step == "underworld",
-            free_move_land=lambda view: () if view.step in ("embark", "underworld") else earth(),
-        ),
+        attack=AttackParts(attack_notes=attack_notes),
         cards=CardParts(
             names_cards=True,
             card_chance=card_chance,
@@ -293,7 +289,6 @@ FAMILIES.add(
             has_no_effect=has_no_effect,
             aim=card_words.aim,
             card_preview=card_preview,
-            chance_words=card_words.chance_words,
             undo_words=card_words.undo_words,
             laid_open=card_words.laid_open,
         ),
@@ -306,7 +301,6 @@ FAMILIES.add(
         ),
         result=ResultParts(
             land_changes=LAND_CHANGES,
-            land_count=land_count,
             score=final_score,
             score_table=SCORING.table,
             how_won=tell_scores,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView
-from games.families.attack import AttackParts
+from games.families.attack import AttackNotes, AttackParts
 from games.families.board import BoardParts, PieceSign
 from games.families.cards import CardParts
 from games.families.option_lists import NewGameParts
@@ -214,12 +214,12 @@ def armageddon_fits(rule: Rule, view: PlayerView) -> bool:
 ARMAGEDDON = StandingCase("Armageddon is played", armageddon_fits, may_ask=True)  # as typed
 
 
-def attack_notes(view: PlayerView, src: int, dst: int, leaders: Sequence[str]) -> Sequence[str]:
+def attack_notes(view: PlayerView, src: int, dst: int, leaders: Sequence[str]) -> AttackNotes:
     """Say before an invasion of a force who must move in, and that others may answer; nothing of empty land."""
     if not view.units(dst):
-        return ()
+        return AttackNotes()
     led = [gettext("Commanders who lead the last throw must move in.")] if leaders else []
-    return (*led, gettext("Before each roll, others can play a card."))
+    return AttackNotes((*led, gettext("Before each roll, others can play a card.")))
 
 
 FAMILIES.add(

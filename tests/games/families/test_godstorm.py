@@ -178,7 +178,7 @@ def test_land_below_is_none_on_the_chart_and_atlantis_is_none_once_it_has_sunk()
     for event in events:
         parts.result.land_changes[event["type"]](owner, event)
     assert (owner[gate], owner[gaul], owner[5], owner[6]) == (0, 1, 2, -1)
-    counts = [parts.result.land_count(engine.view_for(state_of(**more), 0)) for more in ({}, {"sunken": True})]
+    counts = [len(parts.board.territories(engine.view_for(state_of(**more), 0))) for more in ({}, {"sunken": True})]
     assert counts == [42, 38]
 
 

@@ -68,14 +68,15 @@ def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
 
 
 GENERIC_IN_CLASSIC = """
-board.piece_signs board.piece_name board.ruins board.blights board.closed_ways board.ground_signs board.marks_vacant
+board.piece_signs board.piece_name board.ruins board.blights board.closed_ways board.ground_signs board.territories
+board.marks_vacant
 seats.remark seats.standing
 turn.after_move turn.track
-attack.attack_notes attack.before_armies attack.invades_spaces attack.free_move_land
-cards.names_cards cards.card_chance cards.why_idle cards.has_no_effect cards.aim cards.card_preview cards.chance_words
-cards.undo_words cards.laid_open
+attack.attack_notes
+cards.names_cards cards.card_chance cards.why_idle cards.has_no_effect cards.aim cards.card_preview
+cards.undo_words
 purchases.funds_sign purchases.purchase_words purchases.costs purchases.price_note purchases.bid_bonus
-result.land_count result.score result.score_table
+result.score result.score_table
 orders.standing_examples
 words.unit_words words.enemy_words words.neutral_words words.units_label
 new_game.lists
@@ -201,7 +202,8 @@ def test_a_mission_and_open_cards_of_the_family_stand_on_the_page_and_in_mails(b
     assert not mission_words(toy.view(seat))
     says = "Hold the crater."
     bring(
-        seats=SeatParts(mission=lambda view: Mission(says, "", "", (says,)), open_cards=lambda view: ((0, 0),)),
+        seats=SeatParts(mission=lambda view: Mission(says, "", "", (says,), {})),
+        cards=CardParts(laid_open=lambda view: ((0, 0),)),
         board=BoardParts(legend=lambda view: "All purses are full."),
     )
     page = client(toy.alice).get(address).content.decode()
@@ -223,7 +225,7 @@ def test_a_family_says_how_a_game_was_won_and_shows_all_missions(bring: Any) -> 
     before = result()
     bring(
         result=ResultParts(how_won=lambda view: "The moon is theirs."),
-        seats=SeatParts(missions_shown=lambda view: {1: "Buy the moon."}),
+        seats=SeatParts(mission=lambda view: Mission("", "", "", (), {1: "Buy the moon."})),
     )
     page = result()
     assert page.lead == f"{before.lead} The moon is theirs."
@@ -248,7 +250,7 @@ def test_a_family_lays_out_its_scores(bring: Any) -> None:
     assert named == [(1, {"Craters": 3, "Score": 7}), (0, {"Craters": 1, "Score": 2})]
 
 
-def test_a_family_says_how_many_armies_a_territory_holds(bring: Any) -> None:
+def test_no_more_is_placed_instead_of_a_trade_than_a_territory_may_hold() -> None:
     bare = view_of_bids()
     assert bare.asked is not None
     asked = msgspec.structs.replace(bare.asked, kind="cards.trade_asked")
@@ -260,9 +262,9 @@ def test_a_family_says_how_many_armies_a_territory_holds(bring: Any) -> None:
         return offer.field("at", PlacementsField).most if offer else 0
 
     assert most() == 5
-    bring(cards=CardParts(army_limit=lambda view: 4))
+    view = msgspec.structs.replace(view, options={"army_cap": 4})
     assert most() == 1  # three stand on the bay
-    FAMILIES._records["toy"] = FamilyParts("toy", cards=CardParts(army_limit=lambda view: 3))
+    view = msgspec.structs.replace(view, options={"army_cap": 3})
     assert most() == 0
 
 

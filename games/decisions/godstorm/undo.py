@@ -27,7 +27,7 @@ from games.decisions.kit.context import PageContext
 from games.decisions.kit.panel import Panel, until_of
 from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.families.parts import parts_of
+from games.families.godstorm.card_words import chance_words
 from games.wording.narration import names_for, sentence
 from games.wording.seats import seat_label
 
@@ -105,7 +105,7 @@ def played_words(view: engine.PlayerView) -> str:
 def outcome_words(view: engine.PlayerView) -> str:
     """Say what chance gave for the card; empty where it needs none."""
     shown = view.about["shown"]
-    return parts_of(view.rules).cards.chance_words(view, kind_of(view), shown) if shown else ""
+    return chance_words(view, kind_of(view), shown) if shown else ""
 
 
 def places_of(view: engine.PlayerView) -> tuple[int, ...]:
