@@ -25,13 +25,15 @@ from games.wording.amounts import join_and, percent
 
 @dataclass(frozen=True)
 class Leader:
-    """A piece that may lead an attack or come along, and whether it does; `note` says what it is good for."""
+    """A piece that may lead an attack or come along, and whether it does; `note` says what it is good for, `sides` how
+    many sides its die has in this fight, 0 for one that throws none."""
 
     kind: str
     name: str
     sign: str
     leads: bool
     note: str = ""
+    sides: int = 0
 
 
 @dataclass(frozen=True)
@@ -175,12 +177,13 @@ def leaders_of(context: PageContext, src: int, dst: int, action: dict[str, Any],
     able = able_to_lead(context, src, dst)
     rolls = engine.ruleset(context.view.rules).leaders_roll
     going = action.get("leaders", able[: action["dice"] or most] if rolls else able)
-    return tuple(_leader(context, kind, kind in going) for kind in able)
+    rows = {kind: context.view.dice_row("attacker", engine.Clash(src, dst, (kind,))) for kind in able if rolls}
+    return tuple(_leader(context, kind, kind in going, rows[kind][0] if rolls else 0) for kind in able)
 
 
-def _leader(context: PageContext, kind: str, leads: bool) -> Leader:
+def _leader(context: PageContext, kind: str, leads: bool, sides: int) -> Leader:
     sign, name = parts_of(context.view.rules).board.piece_signs[kind], own_name(context.view, context.me, kind)
-    return Leader(kind, name or str(sign.word), sign.sign, leads, sign.title(name))
+    return Leader(kind, name or str(sign.word), sign.sign, leads, sign.title(name), sides)
 
 
 def led_words(context: PageContext, choices: AttackChoices) -> str:

@@ -12,6 +12,7 @@ from django.contrib.staticfiles import finders
 from django.utils import timezone
 
 import engine
+from engine.rules.risk2210 import commanders
 from games.decisions.registry import generic_parts, panel_for, prompt_for, suggested_orders
 from games.mail.turn import story_since
 from games.models import Entry, Waiting
@@ -50,6 +51,15 @@ def test_who_leads_an_invasion_is_ticked() -> None:
     one = asked.page(f"?src={src}&dst={dst}&led=1&lead-naval=1&dice=2")
     assert "attack Japan Neo Tokyo with naval 1 until captured" in one
     assert asked.post(act="battle.attack", src=src, dst=dst, led="1", lead__naval="1", dice="1", go="once") == 302
+
+
+def test_who_leads_is_shown_with_the_die_of_the_fight(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = asked_at(state_of(step="invade"))
+    graph = asked.view.graph
+    src, dst = (graph.codes[graph.names.index(name)] for name in ("Japan", "Neo Tokyo"))
+    assert asked.page(f"?src={src}&dst={dst}").count("<small>8 sides</small>") == 2
+    monkeypatch.setattr(commanders, "EIGHT_SIDED", 10)
+    assert asked.page(f"?src={src}&dst={dst}").count("<small>10 sides</small>") == 2
 
 
 def test_leaders_beyond_the_dice_are_refused() -> None:
