@@ -114,7 +114,7 @@ def answer_post(request: HttpRequest, access: Access) -> HttpResponse:
         receipt = submit(request, access)
     except (engine.OrderError, IncompleteForm, GameError) as exc:
         return refused_page(request, access, exc, typed)
-    if request.POST.get("act") == "battle.attack" and access.player is not None:
+    if access.player is not None:
         store_move_in_choice(access.player.pk, request.POST.get("then", ""))
     if receipt.refusal is not None:
         return refused_page(request, access, receipt.refusal, "", partly=True)
