@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 import engine
 from common.module_loading import import_all
+from common.registry import Registry
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.generic import generic_panel
 from games.decisions.kit.panel import Aside, Panel
@@ -99,7 +100,7 @@ class Recall(NamedTuple):
 
 @dataclass(frozen=True)
 class Decision:
-    """What the site knows of one kind of decision.
+    """What the site knows of one kind of decision, whose tag is its name.
 
     `summary` tells anybody what is asked, alike for all who may be; `panel` builds what stands beside the board;
     `prompt` asks its owner in mails; `offers` lists what mails suggest answers to, where that is not what the view
@@ -110,7 +111,7 @@ class Decision:
     for the answer.
     """
 
-    kind: str
+    name: str
     summary: LazyText = _("Answer a question.")
     panel: Callable[[PageContext], Panel] = generic_panel
     prompt: Callable[[engine.PlayerView], Prompt] = generic_prompt
@@ -129,19 +130,17 @@ GENERIC = Decision("")
 GENERIC_ANSWER = Answer()
 
 
-class Registry:
+class Decisions(Registry[Decision]):
     """The decisions by their kinds, and the actions that answer them by their tags."""
 
     def __init__(self) -> None:
-        self._decisions: dict[str, Decision] = {}
+        super().__init__()
         self._answers: dict[str, Answer] = {}
         self._common: dict[str, Answer] = {}
 
     def add(self, decision: Decision) -> Decision:
-        """Register a record. Raises ValueError for a kind that has one already."""
-        if decision.kind in self._decisions:
-            raise ValueError(f"There are two records of the decision {decision.kind}.")
-        self._decisions[decision.kind] = decision
+        """Register a record with its answers and sentences. Raises ValueError for a kind that has one already."""
+        super().add(decision)
         self._answers = {**decision.answers, **self._answers}
         for tag, sentence in decision.sentences.items():
             registers_sentence(tag)(sentence)
@@ -153,10 +152,7 @@ class Registry:
 
     def __getitem__(self, kind: str) -> Decision:
         """Return the record of a kind; one of defaults where none was registered."""
-        return self._decisions.get(kind, GENERIC)
-
-    def __iter__(self) -> Iterator[Decision]:
-        return iter(self._decisions.values())
+        return self.get(kind) or GENERIC
 
     def answer(self, tag: str, kind: str = "") -> Answer:
         """Return how an action is parsed and suggested: as the decision `kind` says, else the common way, else that of
@@ -167,7 +163,7 @@ class Registry:
         return GENERIC_ANSWER
 
 
-DECISIONS = Registry()
+DECISIONS = Decisions()
 
 
 def load() -> None:

@@ -117,7 +117,7 @@ def decision(kind: str) -> Iterator[str]:
     if not known:
         yield f"no rule set asks {kind}: a mechanic lists it in `answers`"
         return
-    if kind not in [each.kind for each in DECISIONS]:
+    if kind not in DECISIONS:
         yield f"{DEFAULT}no record of {kind}: games/decisions/<name>.py ends in DECISIONS.add(Decision({kind!r}, …))"
     yield from (
         f"{DEFAULT}{part} of the decision {kind}"

@@ -61,7 +61,7 @@ def test_a_bot_is_tried_in_every_game(monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 def test_what_may_stay_is_told_apart(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.delitem(DECISIONS._decisions, "battle.losses_asked")  # as if nobody had written for it
+    monkeypatch.delitem(DECISIONS._records, "battle.losses_asked")  # as if nobody had written for it
     assert main(["decision", "battle.losses_asked"]) == 0
     first, *defaults = capsys.readouterr().out.splitlines()
     assert first == "Nothing is missing." and "no record of battle.losses_asked" in some(defaults)[0]

@@ -18,7 +18,7 @@ from tests.routes_kit import undone
 pytestmark = pytest.mark.django_db
 
 load()
-KINDS = [decision.kind for decision in DECISIONS if not decision.kind.startswith("toy.")]
+KINDS = [decision.name for decision in DECISIONS if not decision.name.startswith("toy.")]
 
 
 @pytest.mark.parametrize("kind", KINDS)

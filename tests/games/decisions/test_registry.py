@@ -115,8 +115,8 @@ TEMPLATE = '<p>{{ data }}</p><form method="post"><input name="purse"></form>'
 @pytest.fixture
 def bids(monkeypatch: pytest.MonkeyPatch) -> Table:
     """A game that asks for bids, whose family has brought a record and a template."""
-    known = {kind: decision for kind, decision in DECISIONS._decisions.items() if kind != BID.kind}
-    monkeypatch.setattr(DECISIONS, "_decisions", known)
+    known = {kind: decision for kind, decision in DECISIONS._records.items() if kind != BID.name}
+    monkeypatch.setattr(DECISIONS, "_records", known)
     monkeypatch.setattr(DECISIONS, "_answers", dict(DECISIONS._answers))
     monkeypatch.setitem(SENTENCES, "toy.gate_closed", closed)
     environment = engines["jinja2"].env  # type: ignore[attr-defined]
@@ -124,7 +124,7 @@ def bids(monkeypatch: pytest.MonkeyPatch) -> Table:
     monkeypatch.setattr(environment, "loader", ChoiceLoader([templates, environment.loader]))
     DECISIONS.add(BID)
     play = table(rules=TOY.id, bots=("random",))
-    while not Waiting.objects.filter(game=play.game, kind=BID.kind).exists():
+    while not Waiting.objects.filter(game=play.game, kind=BID.name).exists():
         Player.objects.filter(game=play.game).update(missed=0)
         expire(play)
         assert deadline_expire(game_id=play.game.pk)
@@ -161,7 +161,7 @@ def test_each_decision_parses_an_action_that_it_shares_in_its_own_way(bids: Tabl
     DECISIONS.add(
         Decision("toy.rebid_asked", answers={"bidding.bid": Answer(lambda form: {"amount": form.count("more") + 1})})
     )
-    view = bids.view(Waiting.objects.filter(game=bids.game, kind=BID.kind)[0].seat)
+    view = bids.view(Waiting.objects.filter(game=bids.game, kind=BID.name)[0].seat)
     assert view.asked is not None
     again = msgspec.structs.replace(view, asked=msgspec.structs.replace(view.asked, kind="toy.rebid_asked"))
     post, graph = QueryDict("act=bidding.bid&purse=2&more=2"), engine.mapgraph(view.map)

@@ -80,7 +80,7 @@ def toy() -> Table:
 
 def test_a_rule_set_nobody_knows_has_pages_from_general_forms(toy: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bids, as if nobody had written a panel for them."""
-    monkeypatch.delitem(DECISIONS._decisions, "bidding.bid_asked")
+    monkeypatch.delitem(DECISIONS._records, "bidding.bid_asked")
     monkeypatch.delitem(DECISIONS._answers, "bidding.bid")
     play = toy
     kinds = set()

@@ -41,7 +41,7 @@ from tests.toy import TOY
 @pytest.fixture
 def no_other_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if no decision had a record of its own."""
-    monkeypatch.setattr(DECISIONS, "_decisions", {})
+    monkeypatch.setattr(DECISIONS, "_records", {})
     monkeypatch.setattr(DECISIONS, "_answers", {})
 
 
