@@ -18,11 +18,11 @@ class GamesConfig(AppConfig):
         """Translate what the engine says, and look each sentence up once; listen to what happens to accounts; make the
         group of organizers once all rights are made."""
         engine.speak_with(gettext, ngettext)
-        from games import receivers  # noqa: F401  # connects them
         from games.decisions.registry import load as load_decisions
         from games.families.parts import load as load_families
         from games.mail import account, news, summary, tables, turn  # noqa: F401  # each registers its kinds of mail
         from games.permissions import create_group
+        from games.services import receivers  # noqa: F401  # connects them
 
         keep_translations()
         load_families()

@@ -206,7 +206,7 @@ FLOORS = (
     ("games.pages",),
     ("games.selectors",),
     ("games.services", "games.integrity"),
-    ("games.mail", "games.lobby", "games.receivers"),
+    ("games.mail", "games.lobby"),
     ("games.api", "games.organize", "games.tasks"),
     ("games.templatetags",),
     ("games.admin", "games.views", "games.apps"),

@@ -52,7 +52,6 @@ ABOUT = {
     "games.permissions": "who may organize",
     "games.play": "session, journal, clock",
     "games.selectors": "reads",
-    "games.receivers": "what accounts set off",
     "games.services": "writes, one transaction each",
     "games.signals": "ends of games",
     "games.tasks": "door for Celery",

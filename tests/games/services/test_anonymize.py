@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import delete_account, export_account
-from games import signals
 from games.errors import NotAllowed
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
+from games.services import receivers
 from games.services.disputes import dispute_raise, dispute_settle, reveal_hidden
 from games.services.invitations import invite_send
 from games.services.lobby import game_join, game_rematch
@@ -67,7 +67,7 @@ def test_an_account_is_deleted_while_its_table_begins(monkeypatch: pytest.Monkey
         lobby.set_up_game(row)
         return game_lock(game_id)
 
-    monkeypatch.setattr(signals, "game_lock", locked)
+    monkeypatch.setattr(receivers, "game_lock", locked)
     delete_account(bob)
     assert Player.objects.get(game=game, user=bob).state == Player.State.RESIGNED
 
