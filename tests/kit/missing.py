@@ -236,8 +236,9 @@ def mail(name: str) -> Iterator[str]:
         is_queued = said_in(f'template="{name}"', app)
     if not is_queued:
         yield f'nobody queues it: mail_enqueue(NewMail(template="{name}", …)), from games/services/notifications.py'
-    if not said_in(f'"{name}"', f"tests/{app}"):
-        yield f"no test names it in tests/{app}, as tests/games/mail/test_news.py does"
+    tests = "tests/games" if app == "games" else f"{app}/tests"
+    if not said_in(f'"{name}"', tests):
+        yield f"no test names it in {tests}, as tests/games/mail/test_news.py does"
     if kind.wish == "news":
         yield f"{DEFAULT}readers turn it off with news: its `wish`"
 
@@ -252,7 +253,7 @@ def act(name: str) -> Iterator[str]:
         yield f"no act is called {name}: games/organize/acts.py has {', '.join(acts)}"
         return
     app = acts[name].do.__module__.partition(".")[0]
-    tests = ("tests/games/organize", "tests/accounts") if app == "games" else (f"tests/{app}",)
+    tests = ("tests/games/organize", "tests/accounts") if app == "games" else (f"{app}/tests",)
     organizers = (ROOT / "docs/organizers.md").read_text("utf-8")
     if not said_in(f'id="i-{acts[name].icon}"', "static/icons.svg"):
         yield f"no icon {acts[name].icon} in static/icons.svg"

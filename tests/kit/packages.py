@@ -33,7 +33,8 @@ def product(root: Path = ROOT) -> list[str]:
 
 def templates(pattern: str = "*.html", root: Path = ROOT) -> list[Path]:
     """List the templates of the site and those that apps bring in their own folders."""
-    folders = [root / "templates", *(root / name / "templates" for name in product(root))]
+    own = (root / name / folder for name in product(root) for folder in ("templates", "jinja2"))
+    folders = [root / "templates", *own]
     return sorted(path for folder in folders for path in folder.rglob(pattern))
 
 
