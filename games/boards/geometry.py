@@ -85,7 +85,8 @@ class Sheet:
     `lands` are those of this stage, by their number among the `territories` of the whole map. `stage` and `title` are
     empty for a map of one stage. A round world has its `disc`: the middle and the radius. `ruins` is there where land
     of the stage may be lost for good; moves from another stage come in at its `gate`; its `sign` stands on what leads
-    to it. `places` are no land and stand in the `sky`, which takes so much of the height.
+    to it. `places` are no land and stand in the `sky`, which takes so much of the height. `outlines` is the map whose
+    file has its outlines: the only part of its stage, which may be a map of its own, or else this one.
     """
 
     id: str
@@ -107,6 +108,7 @@ class Sheet:
     sign: str = ""
     places: Mapping[int, Place] = field(default_factory=dict)
     sky: int = 0
+    outlines: str = ""
 
     @property
     def prefix(self) -> str:
@@ -209,7 +211,8 @@ def _on_stage(
     first = shown[0]
     return {
         **{key: first[key] for key in ("style", "viewBox", "disc", "sky") if key in first},
-        "id": f"{whole['id']}-{stage['id']}",
+        "id": (own := f"{whole['id']}-{stage['id']}"),
+        "outlines": first["id"] if len(shown) == 1 else own,
         "whole": territories,
         "continents": [each for part in shown for each in part["continents"]],
         **found,
@@ -262,6 +265,7 @@ def _read(stage: dict[str, Any], board: dict[str, Any]) -> Sheet:
         sign=stage.get("sign", ""),
         places={row["number"]: _place(row) for row in board.get("places", ())},
         sky=board.get("sky", 0),
+        outlines=board.get("outlines", board["id"]),
     )
 
 

@@ -72,8 +72,9 @@ def all_coasts(found: dict[str, str]) -> str:
 
 
 def outlines_file_name(map_id: str) -> str:
-    """Return the name of a board's file among the static files."""
-    return f"boards/{map_id}.svg"
+    """Return the name of a board's file among the static files; a stage of one part has the file of that part."""
+    board = sheet(map_id)
+    return f"boards/{board.outlines if board else map_id}.svg"
 
 
 @lru_cache(maxsize=16)

@@ -107,7 +107,7 @@ def walk(site: Deployed, grown: dict[str, Any]) -> None:
             ("organizer", "/organize/g/{}/"),
         ):
             assert answers[kind, path.format(slug)].status == 200, path.format(slug)
-    assert {Path(file).name.split(".")[0] for file in files} >= {"world2210-moon", "ancient_world-earth", "icons"}
+    assert {Path(file).name.split(".")[0] for file in files} >= {"moon2210", "ancient", "icons"}
     assert set(statuses) == {200}, [pair for pair in zip(files, statuses, strict=True) if pair[1] != 200]
 
 

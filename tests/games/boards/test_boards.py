@@ -31,8 +31,8 @@ from games.boards.board import (
     view_of_region,
     zoomed,
 )
-from games.boards.geometry import Sheet, sheet
-from games.boards.outlines import outlines, outlines_file, outlines_url
+from games.boards.geometry import Sheet, sheet, stages
+from games.boards.outlines import outlines, outlines_file, outlines_file_name, outlines_url
 from games.boards.overlays import Arrow
 from games.boards.plates import HANDS, load_plates, paint_plates, plates, store_plates
 from games.boards.symbols import icon, seat_badge
@@ -47,6 +47,7 @@ from tests.games.kit import make_table, person, table
 from tests.games.services.test_lobby import form
 from tests.games.views.test_play import client
 from tests.kit.certain import some
+from tests.kit.games import presets
 from tests.kit.markup import one_line
 
 CSS = Path(__file__).parents[3] / "static" / "css"
@@ -114,6 +115,16 @@ def test_the_file_of_a_board_is_what_its_map_says(board: Sheet, view: Any) -> No
     assert named <= set(re.findall(r'id="([^"]+)"', file)) and len(named) > 80
     assert not [path for path in outlines(board.id).values() if path in svg]
     assert len(gzip.compress(svg.encode(), 4)) < 8_000
+
+
+def test_each_file_of_outlines_is_that_of_a_stage_and_stands_once() -> None:
+    """A stage of one part has the file of that part, which says the same."""
+    played = {board for rules in presets() for board in engine.boards_for(engine.ruleset(rules))}
+    named = {(outlines_file_name(stage.id), stage.id) for board in played for stage in stages(board)}
+    files = {f"boards/{file.name}": file for file in (settings.BASE_DIR / "static" / "boards").iterdir()}
+    assert files.keys() == {name for name, _stage in named} and len(files) < len(named)
+    for name, stage in named:
+        assert files[name].read_text(encoding="utf-8") == outlines_file(stage)
 
 
 def test_another_file_of_a_board_is_another_moment_for_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ BOARDS = {board: rules for rules in presets() for board in engine.boards_for(eng
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_moment_names_the_file_of_every_stage(board: str) -> None:
     moment = moment_of(Game(head="ab", seq=3, map=board))
-    assert re.findall(r"boards/([\w-]+)\.svg", moment) == [stage.id for stage in stages(board)] != []
+    assert re.findall(r"boards/([\w-]+)\.svg", moment) == [stage.outlines for stage in stages(board)] != []
 
 
 @pytest.mark.django_db
