@@ -126,25 +126,23 @@ class OpenedLink:
         user = self.player.user
         return bool(self.is_mine and user and not user.is_active and user.deleted_at is None)
 
-    @property
-    def is_of_this_turn(self) -> bool:
-        """Whether no other seat has had a turn since the link's decision was answered."""
+    def check_this_turn(self) -> bool:
+        """Check whether no other seat has had a turn since the link's decision was answered. Two queries."""
         actions = Entry.objects.filter(game=self.game, kind=Entry.Kind.ACTION)
         answered = actions.filter(ref=self.link.ref).order_by("seq").first()
         if answered is None:
             return False
         return not actions.filter(seq__gt=answered.seq, pace="turn").exclude(seat=self.link.seat).exists()
 
-    @property
-    def played(self) -> Entry | None:
-        """The entry that this link has written, unless it was undone; None if its button was not pressed."""
-        entry = Entry.objects.filter(game=self.game, seat=self.link.seat, key=self.key).first()
+    def find_entry(self) -> Entry | None:
+        """Find the entry that this link has written, unless it was undone; None if its button was not pressed. Four
+        queries at most."""
+        entry = Entry.objects.filter(game=self.game, seat=self.link.seat, key=self.choose_key()).first()
         return entry if entry is not None and is_counted(entry) else None
 
-    @property
-    def key(self) -> str:
-        """The idempotency key of the link's order: a new one once another answer to the same question has taken the
-        place of its own, so that it can be chosen again."""
+    def choose_key(self) -> str:
+        """Choose the idempotency key of the link's order: a new one once another answer to the same question has taken
+        the place of its own, so that it can be chosen again. Two queries at most."""
         made = Entry.objects.filter(game=self.game, seat=self.link.seat, kind=Entry.Kind.ACTION)
         first = made.filter(key=self.link.key).first()
         later = made.filter(ref=first.ref, seq__gt=first.seq).order_by("-seq").first() if first else None
@@ -189,7 +187,7 @@ def play_link(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
             ref=found.ref,
             source=Entry.Source.LINK,
             user_id=opened.player.user_id or 0,
-            key=opened.key,
+            key=opened.choose_key(),
             **order_args(found.order),
         )
     except (StaleDecision, KeyReused):
@@ -197,7 +195,7 @@ def play_link(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
     except (engine.OrderError, GameError) as exc:
         return show(request, opened, str(exc), getattr(exc, "status", 422))
     game = Game.objects.get(pk=found.game_id)
-    if receipt.replayed and opened.played is None:
+    if receipt.replayed and opened.find_entry() is None:
         return show_closed(request, OpenedLink(found, opened.player, game, opened.board))
     first = receipt.seqs[0] if receipt.seqs else game.seq
     now = OpenedLink(found, opened.player, game, opened.board)
@@ -207,7 +205,7 @@ def play_link(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
 def show(request: HttpRequest, opened: OpenedLink, refusal: str = "", status: int = 200) -> HttpResponse:
     """Render the order that the button would play; changes nothing."""
     view = view_of(opened.game, opened.link.seat)
-    if played := opened.played:
+    if played := opened.find_entry():
         return show_done(request, opened, played.seq)
     if not is_open(opened, view) or view.ref != opened.link.ref:
         return show_closed(request, opened, status=409)
@@ -356,7 +354,7 @@ def next_decision_context(opened: OpenedLink, view: engine.PlayerView, fresh: bo
     """
     if not is_open(opened, view):
         return {"question": None, "suggestions": []}
-    if not (fresh or opened.is_of_this_turn):
+    if not (fresh or opened.check_this_turn()):
         return {"question": None, "suggestions": [], "elsewhere": where_asked(opened, view)}
     asks: Prompt = prompt_for(view)
     return {"question": asks, "suggestions": suggested_links(opened, view)}
