@@ -1,7 +1,7 @@
 """Hooks: the only way for a family to reach into shared rules.
 
-Each rule that asks families has a record of its hooks: mechanics beside the functions that ask, the core here. The
-parts of a family fill such records, and `join_hooks` joins them once, for the rule set.
+Each rule that asks families has a record of its hooks: mechanics beside the functions that ask, the core here.
+Mechanics that have something to say bring such records with them, and a rule set joins them once, when it is made.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 Hook = tuple[Callable[P, R], ...]
-"""What families have for one question, each called in the order of the rule set's list; empty where none has a say."""
+"""What there is for one question, called in the order of the rule set's mechanics; empty where none has a say."""
 
 
 class HookRecord(Struct, frozen=True):
@@ -32,18 +32,14 @@ class Hooks(Protocol):
     """The hooks of a rule set, by the rules that ask for them: `rules.hooks[TurnHooks].on_turn_start`."""
 
     def __getitem__(self, kind: type[Record], /) -> Record: ...
-    def values(self) -> Iterable[HookRecord]: ...
 
 
-def join_hooks(*parts: HookRecord | Hooks) -> Hooks:
-    """Join records, and hooks that are joined already, in their order. A kind that none of them has is empty.
-
-    What comes of it is a plain dictionary, the fastest to ask in every throw.
-    """
+def join_hooks(records: Iterable[HookRecord]) -> Hooks:
+    """Join records in their order; a kind of which there is none is empty. A plain dictionary, the fastest to ask in
+    every throw."""
     joined: dict[type[HookRecord], HookRecord] = {kind: kind() for kind in HookRecord.__subclasses__()}
-    for part in parts:
-        for record in (part,) if isinstance(part, HookRecord) else part.values():
-            joined[type(record)] = _join_two(joined[type(record)], record)
+    for record in records:
+        joined[type(record)] = _join_two(joined[type(record)], record)
     return cast(Hooks, joined)
 
 

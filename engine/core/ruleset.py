@@ -18,7 +18,7 @@ from engine.core.actions import Action
 from engine.core.agenda import AgendaItem, Decision, Step
 from engine.core.errors import OptionError, clipped
 from engine.core.events import Event, SealedAnswerReceived
-from engine.core.hooks import BoardHooks, Hooks, join_hooks
+from engine.core.hooks import BoardHooks, HookRecord, Hooks, join_hooks
 from engine.core.language import gettext, gettext_noop, ngettext, translated
 from engine.core.offers import Offer
 from engine.core.state import GameState
@@ -45,6 +45,7 @@ class Mechanic:
     planned: how a seat's plan of the set-up answers a question of it (`engine.mechanics.setup_plan`).
     advice: a warning before an action, from the view of its seat, or an empty text (see `warnings_for`).
     hazards: the same of what an action costs for certain, so that suggestions of it say it too (see `hazards_for`).
+    hooks: what it has to say where other rules ask (`engine.core.hooks`).
     missing: why a later step of the turn would not ask for an action of a seat as things stand, or an empty text.
     """
 
@@ -59,6 +60,7 @@ class Mechanic:
     advice: Mapping[type[Any], Advice] = field(default_factory=dict)
     hazards: Mapping[type[Any], Advice] = field(default_factory=dict)
     missing: Mapping[type[Any], Callable[[Context, int], str]] = field(default_factory=dict)
+    hooks: tuple[HookRecord, ...] = ()
     events: tuple[type[Event], ...] = ()
     refusals: Mapping[str, str] = field(default_factory=dict)
     commands: tuple[Command, ...] = ()
@@ -153,7 +155,6 @@ class RuleSet:
     turn: tuple[Step, ...]
     round: tuple[Step, ...] = ()
     round_end: tuple[Step, ...] = ()
-    hooks: Hooks = field(default_factory=join_hooks)
     state_type: type[GameState] = GameState
     init_state: Callable[[GameState, int], None] = lambda state, size: None
     validate: Callable[[Any, int, int], str] = lambda options, seats, territories: ""
@@ -199,12 +200,15 @@ class RuleSet:
     defaults: Mapping[type[Any], Callable[[Context, Any, int], Action]] = _worked_out()
     about: Mapping[type[Any], Callable[[Context, Any], dict[str, Any]]] = _worked_out()
     planned: Mapping[type[Any], Callable[[Context, Any, Any], Action]] = _worked_out()
+    hooks: Hooks = _worked_out()
 
     def __post_init__(self) -> None:
         for name in ("steps", "answers", "resolves", "defaults", "about", "planned"):
             object.__setattr__(self, name, self._merged(name))
         object.__setattr__(self, "offers", self._gathered("offers"))
-        object.__setattr__(self, "hooks", join_hooks(self.hooks))  # with all kinds that its mechanics ask for
+        object.__setattr__(
+            self, "hooks", join_hooks(record for mechanic in self.mechanics for record in mechanic.hooks)
+        )
 
     @cached_property
     def missing(self) -> Mapping[type[Any], Callable[[Context, int], str]]:

@@ -15,7 +15,7 @@ from engine.core.actions import Action, End
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
-from engine.core.hooks import Hook, HookRecord, ViewHooks, join_hooks
+from engine.core.hooks import Hook, HookRecord, ViewHooks
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import MapGraph
 from engine.core.notation import Command, Formatter, TokenReader
@@ -408,10 +408,10 @@ TRADE = Command(
     gettext_noop("trade in a set of cards; `trade best` chooses one, a joker is `wild`"),
 )
 
-HOOKS = join_hooks(OccupyHooks(on_elimination=(transfer_hand,)), ViewHooks(family_view=(next_set,)))
 
 MECHANIC = Mechanic(
     name="card_sets",
+    hooks=(OccupyHooks(on_elimination=(transfer_hand,)), ViewHooks(family_view=(next_set,))),
     steps={TradeStep: trade_step, DrawStep: draw_step},
     answers={(TradeAsked, Trade): trade, (TradeAsked, End): decline_trade},
     offers={TradeAsked: trade_offers},

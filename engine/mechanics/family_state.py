@@ -1,10 +1,10 @@
 """What the shared mechanics of families with purses remember: money, and what a seat has done in the running turn.
 
-A family of them makes its own state from this one and lists `HOOKS` among its hooks, which clear the memory as a turn
-begins.
+A family of them makes its own state from this one and lists `MECHANIC`, which clears the memory as a turn begins.
 """
 
 from engine.core.context import Context
+from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
 from engine.mechanics.turns import TurnHooks
 
@@ -43,4 +43,4 @@ def forget_turn(context: Context) -> None:
     state.bought = state.invaded = False
 
 
-HOOKS = TurnHooks(on_turn_start=(forget_turn,))
+MECHANIC = Mechanic("family_state", hooks=(TurnHooks(on_turn_start=(forget_turn,)),))

@@ -158,18 +158,24 @@ def count_as_capture(context: Context, seat: int, bonus: int) -> None:
     context.state.captures += bonus >= 0
 
 
-MORE = join_hooks(
-    BoardHooks(left_out=(behind_the_gate,), must_stay=(free_camp,), army_limit=(crowded,)),
-    DiceHooks(most_dice=(deep_sand,)),
-    InvasionHooks(may_enter=(no_moon_yet,)),
-    BattleHooks(on_target_changed=(shut,), on_dice_rolled=(bet,)),
-    OccupyHooks(on_emptied=(console,), on_capture=(treasure,), on_elimination=(inherit,)),
-    TurnHooks(on_turn_start=(allowance,), before_turn_end=(last_toll,), find_winners=(rich,), on_game_over=(take_all,)),
+MORE = Mechanic(
+    "more",
+    hooks=(
+        BoardHooks(left_out=(behind_the_gate,), must_stay=(free_camp,), army_limit=(crowded,)),
+        DiceHooks(most_dice=(deep_sand,)),
+        InvasionHooks(may_enter=(no_moon_yet,)),
+        BattleHooks(on_target_changed=(shut,), on_dice_rolled=(bet,)),
+        OccupyHooks(on_emptied=(console,), on_capture=(treasure,), on_elimination=(inherit,)),
+        TurnHooks(
+            on_turn_start=(allowance,), before_turn_end=(last_toll,), find_winners=(rich,), on_game_over=(take_all,)
+        ),
+    ),
 )
-CARDS = CardSetHooks(territory_bonus_allowed=(first_set,), on_trade=(count_as_capture,))
-HOOKED = replace(toy.TOY, id="toy_hooks", hooks=join_hooks(toy.TOY.hooks, MORE), mechanics=(*toy.TOY.mechanics, TOLL))
-WITH_CARDS = replace(ruleset("modern"), id="modern_hooks", for_two="", hooks=join_hooks(ruleset("modern").hooks, CARDS))
-USED = join_hooks(toy.TOY.hooks, MORE, CARDS, SHOP, MARKET, FATES, SOULS, GROUND)
+CARDS = Mechanic("cards", hooks=(CardSetHooks(territory_bonus_allowed=(first_set,), on_trade=(count_as_capture,)),))
+HOOKED = replace(toy.TOY, id="toy_hooks", mechanics=(*toy.TOY.mechanics, TOLL, MORE))
+WITH_CARDS = replace(ruleset("modern"), id="modern_hooks", for_two="", mechanics=(*ruleset("modern").mechanics, CARDS))
+PARTS = (*toy.TOY.mechanics, MORE, CARDS, SHOP, MARKET, FATES, SOULS, GROUND)
+USED = join_hooks(record for part in PARTS for record in part.hooks)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -204,10 +210,10 @@ class TestHooks:
 
     def test_hooks_of_one_kind_are_called_in_the_order_of_the_list(self) -> None:
         first, second = TurnHooks(on_turn_start=(allowance,)), TurnHooks(on_turn_start=(turns.leave_turn,))
-        assert join_hooks(first, join_hooks(second))[TurnHooks].on_turn_start == (allowance, turns.leave_turn)
-        assert join_hooks(second, first)[TurnHooks].on_turn_start == (turns.leave_turn, allowance)
-        assert not join_hooks(first)[TurnHooks].on_game_over
-        assert join_hooks()[TurnHooks] == TurnHooks()
+        assert join_hooks([first, second])[TurnHooks].on_turn_start == (allowance, turns.leave_turn)
+        assert join_hooks([second, first])[TurnHooks].on_turn_start == (turns.leave_turn, allowance)
+        assert not join_hooks([first])[TurnHooks].on_game_over
+        assert join_hooks([])[TurnHooks] == TurnHooks()
 
     def test_a_territory_may_be_barred(self) -> None:
         state = hooked()

@@ -13,7 +13,6 @@ from engine.core import registry
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.errors import IllegalAction
-from engine.core.hooks import join_hooks
 from engine.core.mapgraph import register_map
 from engine.core.notation import format_order, parse_order
 from engine.core.registry import register
@@ -85,9 +84,8 @@ def atoll():
             toy.TOY,
             id="atoll",
             map="atoll",
-            mechanics=(*toy.TOY.mechanics, TOWERS),
+            mechanics=(*(part for part in toy.TOY.mechanics if part is not toy.MECHANIC), TOWERS),
             setup=(setup.ChooseFirst(), setup.DistributeTerritories(), RaiseTowers(), turns.StartRound()),
-            hooks=join_hooks(),
             plan_parts=("tower",),
         )
     )
@@ -97,7 +95,7 @@ def atoll():
 
 @pytest.fixture
 def soft_ash(atoll):
-    rules = register(replace(atoll, id="atoll_soft", hooks=join_hooks(GROUND)))
+    rules = register(replace(atoll, id="atoll_soft", mechanics=(*atoll.mechanics, GROUND)))
     yield rules
     del registry._RULESETS[rules.id]
 

@@ -34,9 +34,9 @@ from engine.core import registry
 from engine.core.context import Context
 from engine.core.dice import Order
 from engine.core.events import Event, SealedAnswerReceived
-from engine.core.hooks import join_hooks
 from engine.core.reducer import Transition
 from engine.core.registry import register
+from engine.core.ruleset import Mechanic
 from engine.invariants import InvariantChecker
 from engine.mechanics import reaction
 from engine.mechanics.action_cards import CardPlayed, PlayCard
@@ -79,15 +79,18 @@ EACH_ROLL = replace(
     toy.TOY,
     id="toy_each_roll",
     reacts_each="roll",
-    hooks=join_hooks(
-        *(hooks for hooks in toy.TOY.hooks.values() if not isinstance(hooks, InvasionHooks)),
-        InvasionHooks(may_react=(everybody_else,), resolve_reaction=toy.TOY.hooks[InvasionHooks].resolve_reaction),
+    mechanics=(
+        *toy.mechanics_without(InvasionHooks),
+        Mechanic("each", hooks=(InvasionHooks(may_react=(everybody_else,)),)),
     ),
 )
 PEACE = replace(
     EACH_ROLL,
     id="toy_peace",
-    hooks=join_hooks(EACH_ROLL.hooks, InvasionHooks(may_enter=(truce,), resolve_reaction=(make_peace,))),
+    mechanics=(
+        *EACH_ROLL.mechanics,
+        Mechanic("peace", hooks=(InvasionHooks(may_enter=(truce,), resolve_reaction=(make_peace,)),)),
+    ),
 )
 
 
@@ -96,7 +99,8 @@ def needs_general(context: Context, seat: int, src: int, dst: int) -> str | None
     return None if has_one else "battle.not_adjacent"
 
 
-LED = replace(EACH_ROLL, id="toy_led", hooks=join_hooks(EACH_ROLL.hooks, InvasionHooks(may_enter=(needs_general,))))
+LEADING = Mechanic("leading", hooks=(InvasionHooks(may_enter=(needs_general,)),))
+LED = replace(EACH_ROLL, id="toy_led", mechanics=(*EACH_ROLL.mechanics, LEADING))
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -4,6 +4,7 @@ Sealed bids from a purse make the order of play; generals fight, move and die be
 the owner chooses the losses; a third seat may send help with a secret card; the gate to a second board closes.
 """
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from msgspec import Struct, defstruct, field
@@ -13,7 +14,7 @@ from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.dice import Board, Order
 from engine.core.events import Event
-from engine.core.hooks import BoardHooks, DiceHooks, ViewHooks, join_hooks
+from engine.core.hooks import BoardHooks, DiceHooks, HookRecord, ViewHooks
 from engine.core.registry import register
 from engine.core.ruleset import Mechanic
 from engine.mechanics import (
@@ -139,16 +140,16 @@ CARDS = Catalogue(
     while_attacking=lambda context: False,
 )
 action_cards.register_catalogue("toy", lambda options: CARDS)
-HOOKS = join_hooks(
-    BoardHooks(change_links=(open_links,), border_key=(lambda context: context.state.closed,), survives=(fights,)),
-    DiceHooks(may_lead=(generals_at,), dice_sides=(eight_sided,)),
-    InvasionHooks(may_react=(helpers,)),
-    battle.BattleHooks(choose_losses=(lambda *_: True,)),
-    OccupyHooks(on_taken=(take_tower,), on_elimination=(clear,)),
-    ViewHooks(family_view=(see_purses,)),
-)
 MECHANIC = Mechanic(
     name="toy",
+    hooks=(
+        BoardHooks(change_links=(open_links,), border_key=(lambda context: context.state.closed,), survives=(fights,)),
+        DiceHooks(may_lead=(generals_at,), dice_sides=(eight_sided,)),
+        InvasionHooks(may_react=(helpers,)),
+        battle.BattleHooks(choose_losses=(lambda *_: True,)),
+        OccupyHooks(on_taken=(take_tower,), on_elimination=(clear,)),
+        ViewHooks(family_view=(see_purses,)),
+    ),
     steps={GeneralsStep: place_generals},
     events=(DealtCards,),
 )
@@ -167,8 +168,8 @@ TOY = register(
         init_state=deal,
         deck_of=action_cards.deck_of,
         currency="coins",
-        hooks=join_hooks(family_state.HOOKS, action_cards.HOOKS, HOOKS),
         mechanics=(
+            family_state.MECHANIC,
             turns.MECHANIC,
             setup.MECHANIC,
             setup_plan.MECHANIC,
@@ -199,3 +200,9 @@ TOY = register(
         income=lambda context, seat: income.income_of(context, seat).total,
     )
 )
+
+
+def mechanics_without(kind: type[HookRecord]) -> tuple[Mechanic, ...]:
+    """Return the mechanics of the toy game, its own without its hooks of a kind."""
+    hooks = tuple(record for record in MECHANIC.hooks if not isinstance(record, kind))
+    return tuple(replace(part, hooks=hooks) if part is MECHANIC else part for part in TOY.mechanics)

@@ -9,9 +9,9 @@ from dataclasses import replace
 from engine import mapgraph, ruleset
 from engine.core import registry
 from engine.core.dice import Board, Order
-from engine.core.hooks import DiceHooks, join_hooks
+from engine.core.hooks import DiceHooks
 from engine.core.registry import register
-from engine.core.ruleset import RuleSet
+from engine.core.ruleset import Mechanic, RuleSet
 
 PERU = mapgraph("classic42").number["peru"]
 
@@ -24,11 +24,12 @@ def narrow(board: Board, role: str, order: Order, most: int) -> int:
     return min(most, 1) if role == "defender" and order.dst == PERU else most
 
 
+DICE = Mechanic("eights", hooks=(DiceHooks(dice_sides=(eight_sided,), most_dice=(narrow,)),))
 EIGHTS = replace(
     ruleset("modern"),
     id="toy_eights",
     for_two="",
-    hooks=join_hooks(ruleset("modern").hooks, DiceHooks(dice_sides=(eight_sided,), most_dice=(narrow,))),
+    mechanics=(*ruleset("modern").mechanics, DICE),
 )
 
 

@@ -18,7 +18,7 @@ from engine.core.actions import Action
 from engine.core.agenda import AgendaItem, Decision, Step
 from engine.core.context import Context
 from engine.core.dice import Board, Order
-from engine.core.hooks import DiceHooks, join_hooks
+from engine.core.hooks import DiceHooks
 from engine.core.offers import ChoiceField, Offer
 from engine.core.registry import register
 from engine.core.ruleset import Mechanic
@@ -79,29 +79,28 @@ def heed(context: Context, asked: OmenAsked, order: Heed) -> None:
         battle.call_off(context)
 
 
-OMENS = Mechanic(
-    "omens",
+FATES = Mechanic(
+    "fates",
+    hooks=(
+        DiceHooks(wins_ties=(from_the_bay,), throws_again=(again,)),
+        battle.BattleHooks(
+            before_throw=(seek_omen,),
+            on_thrown=(pay_for_three,),
+            change_losses=(save_one,),
+            on_fallen=(come_to_the_rille,),
+        ),
+    ),
     steps={OmenStep: lambda context, step: context.pay(step.seat, 1)},
     answers={(OmenAsked, Heed): heed},
     offers={OmenAsked: lambda *_: (Offer("toy.heed", "Heed it", (ChoiceField("back", (True, False)),)),)},
     defaults={OmenAsked: lambda context, asked, seat: Heed(seat, back=True)},
-)
-FATES = join_hooks(
-    DiceHooks(wins_ties=(from_the_bay,), throws_again=(again,)),
-    battle.BattleHooks(
-        before_throw=(seek_omen,),
-        on_thrown=(pay_for_three,),
-        change_losses=(save_one,),
-        on_fallen=(come_to_the_rille,),
-    ),
 )
 
 
 @contextmanager
 def known() -> Iterator[RuleSet]:
     """The toy game with these fates, registered for a while."""
-    mechanics = (*toy.TOY.mechanics, OMENS)
-    rules = register(replace(toy.TOY, id="toy_fates", hooks=join_hooks(toy.TOY.hooks, FATES), mechanics=mechanics))
+    rules = register(replace(toy.TOY, id="toy_fates", mechanics=(*toy.TOY.mechanics, FATES)))
     try:
         yield rules
     finally:

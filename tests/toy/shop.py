@@ -3,9 +3,11 @@
 With its market a general halves the price of cards and makes a bid count two coins more, and no mine is ever in a hand.
 """
 
+from dataclasses import replace
+
 from engine import GameState, mapgraph
 from engine.core.context import Context
-from engine.core.hooks import join_hooks
+from engine.core.ruleset import Mechanic
 from engine.mechanics import action_cards, purchase
 from engine.mechanics.bidding import BiddingHooks
 from engine.mechanics.purchase import PurchaseHooks, Ware
@@ -28,7 +30,11 @@ def fill_shelves(state: GameState) -> None:
 
 
 WORDS = purchase.commands("hire", "a general or a scout", "tower", "a tower on the coast")
-SHOP = PurchaseHooks(for_sale=(for_sale,), decks_for_sale=(lambda context, seat: ("help", "tea"),))
+SHOP = replace(
+    purchase.MECHANIC,
+    hooks=(PurchaseHooks(for_sale=(for_sale,), decks_for_sale=(lambda context, seat: ("help", "tea"),)),),
+    commands=WORDS,
+)
 
 
 def has_general(context: Context, seat: int) -> bool:
@@ -42,9 +48,12 @@ def lay_mines_open(context: Context, seat: int, cards: tuple[int, ...]) -> list[
     return [card for card in cards if card != mine]
 
 
-MARKET = join_hooks(
-    PurchaseHooks(
-        card_price=(lambda context, seat: 1 if has_general(context, seat) else 2,), lay_open=(lay_mines_open,)
+MARKET = Mechanic(
+    "market",
+    hooks=(
+        PurchaseHooks(
+            card_price=(lambda context, seat: 1 if has_general(context, seat) else 2,), lay_open=(lay_mines_open,)
+        ),
+        BiddingHooks(bid_bonus=(lambda context, seat: 2 if has_general(context, seat) else 0,)),
     ),
-    BiddingHooks(bid_bonus=(lambda context, seat: 2 if has_general(context, seat) else 0,)),
 )

@@ -10,8 +10,9 @@ from typing import ClassVar
 import tests.toy as toy
 from engine.core.context import Context
 from engine.core.dice import Board, Order
-from engine.core.hooks import DiceHooks, join_hooks
+from engine.core.hooks import DiceHooks
 from engine.core.mapgraph import register_map
+from engine.core.ruleset import Mechanic
 from engine.mechanics import battle
 from engine.mechanics.fortify import FortifyHooks
 from tests.toy.board import BOARD
@@ -40,7 +41,10 @@ def blessed(board: Board, order: Order) -> bool:
     return SPIRIT in (order.leaders or ())
 
 
-SOULS = join_hooks(FortifyHooks(may_bring=(shun,)), DiceHooks(may_lead=(come_along,), wins_ties=(blessed,)))
+SOULS = Mechanic(
+    "souls",
+    hooks=(FortifyHooks(may_bring=(shun,)), DiceHooks(may_lead=(come_along,), wins_ties=(blessed,))),
+)
 OF_THE_TURN = (*toy.TOY.turn[:4], battle.AttackStep(("moon",)), *toy.TOY.turn[4:])
 HAUNTED = replace(
     toy.TOY,
@@ -53,7 +57,6 @@ HAUNTED = replace(
     attack_words={"moon": "invade"},
     attack_steps={"moon": "moon"},
     own_places={"home": "moon"},
-    hooks=join_hooks(*(hooks for hooks in toy.TOY.hooks.values() if not isinstance(hooks, DiceHooks)), SOULS),
-    mechanics=(*toy.TOY.mechanics, battle.INVADING),
+    mechanics=(*toy.mechanics_without(DiceHooks), SOULS, battle.INVADING),
     turn=OF_THE_TURN,
 )

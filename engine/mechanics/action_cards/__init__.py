@@ -12,7 +12,7 @@ another hand, `forcing` one that is turned over to be played at once.
 """
 
 from engine.core.actions import End
-from engine.core.hooks import ViewHooks, join_hooks
+from engine.core.hooks import ViewHooks
 from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic
 from engine.mechanics.action_cards.advice import warn_before_card
@@ -67,13 +67,13 @@ from engine.mechanics.battle import AttackAsked
 from engine.mechanics.occupy import OccupyHooks
 from engine.mechanics.reaction import InvasionHooks, ReactionAsked
 
-HOOKS = join_hooks(
-    InvasionHooks(resolve_reaction=(reply,)),
-    OccupyHooks(on_elimination=(discard_hand,)),
-    ViewHooks(family_view=(name_hand,)),
-)
 MECHANIC = Mechanic(
     name="action_cards",
+    hooks=(
+        InvasionHooks(resolve_reaction=(reply,)),
+        OccupyHooks(on_elimination=(discard_hand,)),
+        ViewHooks(family_view=(name_hand,)),
+    ),
     steps={PlayStep: ask_for_cards},
     answers={
         (PlayAsked, PlayCard): play_in_turn,
@@ -105,7 +105,6 @@ MECHANIC = Mechanic(
 
 __all__ = [
     "GAME_END",
-    "HOOKS",
     "MECHANIC",
     "TURN",
     "TURN_END",

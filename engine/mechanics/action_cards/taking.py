@@ -110,9 +110,9 @@ TAKE = Command(
     gettext_noop("take a card from the hand you are shown"),
 )
 
-HOOKS = ViewHooks(family_view=(name_seen,))
 MECHANIC = Mechanic(
     name="card_taking",
+    hooks=(ViewHooks(family_view=(name_seen,)),),
     answers={(TakeAsked, TakeCard): take},
     offers={TakeAsked: take_offers},
     defaults={TakeAsked: take_dearest},

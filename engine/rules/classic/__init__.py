@@ -8,7 +8,6 @@ rulings for what the books leave open are in docs/rulings.md.
 from collections.abc import Callable
 
 from engine.core.family import Family
-from engine.core.hooks import join_hooks
 from engine.core.registry import register, register_family
 from engine.core.ruleset import RuleSet
 from engine.mechanics import battle, card_sets, deploy, fortify, income, occupy, setup, setup_plan, turns
@@ -61,15 +60,9 @@ MECHANICS = (
     fortify.MECHANIC,
     capitals.MECHANIC,
     missions.MECHANIC,
-)
-HOOKS = join_hooks(
-    card_sets.HOOKS,
-    once_per_turn.HOOKS,
-    limits.HOOKS,
-    dice_modifiers.HOOKS,
-    capitals.HOOKS,
-    missions.HOOKS,
-    victory_conditions.HOOKS,
+    once_per_turn.MECHANIC,
+    limits.MECHANIC,
+    victory_conditions.MECHANIC,
 )
 
 
@@ -87,7 +80,6 @@ def ruleset_of(preset: Preset) -> RuleSet:
         mechanics=MECHANICS,
         setup=SETUP,
         turn=TURN,
-        hooks=HOOKS,
         state_type=ClassicState,
         init_state=card_sets.deal_deck,
         validate=_checks(preset),

@@ -11,7 +11,7 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.hooks import ViewHooks, join_hooks
+from engine.core.hooks import ViewHooks
 from engine.core.language import gettext_noop
 from engine.core.notation import Command
 from engine.core.offers import Offer, PlacementsField, TerritoryField
@@ -279,10 +279,10 @@ CAPITAL = Command(
     gettext_noop("choose your capital"),
 )
 
-HOOKS = join_hooks(TurnHooks(before_turn_end=(check_capital,)), ViewHooks(family_view=(see,)))
 
 MECHANIC = Mechanic(
     name="capitals",
+    hooks=(TurnHooks(before_turn_end=(check_capital,)), ViewHooks(family_view=(see,))),
     steps={ChooseCapitals: choose_capitals},
     answers={(CapitalAsked, Capital): choose, (TakeOverAsked, Place): take_over},
     resolves={CapitalAsked: all_chosen},

@@ -12,7 +12,7 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.hooks import ViewHooks, join_hooks
+from engine.core.hooks import ViewHooks
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader, write_as
 from engine.core.offers import ChoiceField, Offer, TerritoryField
@@ -331,12 +331,13 @@ COMMANDS = (
     ),
 )
 
-HOOKS = join_hooks(
-    battle.BattleHooks(on_target_changed=(return_shown_cards,), on_dice_rolled=(ask,)), ViewHooks(family_view=(see,))
-)
 
 MECHANIC = Mechanic(
     name="improve",
+    hooks=(
+        battle.BattleHooks(on_target_changed=(return_shown_cards,), on_dice_rolled=(ask,)),
+        ViewHooks(family_view=(see,)),
+    ),
     answers={
         (RerollAsked, Reroll): reroll,
         (RerollAsked, KeepDice): keep_all,

@@ -5,7 +5,8 @@ books, "Occupied territories" (R12). Switches: army_cap, occupied_bonus.
 """
 
 from engine.core.context import Context
-from engine.core.hooks import BoardHooks, join_hooks
+from engine.core.hooks import BoardHooks
+from engine.core.ruleset import Mechanic
 from engine.mechanics.card_sets import CardSetHooks
 from engine.rules.classic import once_per_turn
 
@@ -25,7 +26,7 @@ def army_cap(context: Context) -> int | None:
     return cap
 
 
-HOOKS = join_hooks(
-    BoardHooks(army_limit=(army_cap,)),
-    CardSetHooks(territory_bonus_allowed=(bonus_open,), on_trade=(traded,)),
+MECHANIC = Mechanic(
+    "limits",
+    hooks=(BoardHooks(army_limit=(army_cap,)), CardSetHooks(territory_bonus_allowed=(bonus_open,), on_trade=(traded,))),
 )

@@ -15,7 +15,7 @@ from msgspec import Struct
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
-from engine.core.hooks import ViewHooks, join_hooks
+from engine.core.hooks import ViewHooks
 from engine.core.language import gettext
 from engine.core.mapgraph import MapGraph
 from engine.core.ruleset import Mechanic
@@ -215,6 +215,9 @@ def _told(context: Context, seat: int) -> dict[str, Any] | None:
     }
 
 
-HOOKS = join_hooks(TurnHooks(on_game_over=(won,)), ViewHooks(family_view=(see,)))
-
-MECHANIC = Mechanic(name="missions", steps={DealMissions: deal}, events=(Dealt, Fulfilled, Shown))
+MECHANIC = Mechanic(
+    name="missions",
+    hooks=(TurnHooks(on_game_over=(won,)), ViewHooks(family_view=(see,))),
+    steps={DealMissions: deal},
+    events=(Dealt, Fulfilled, Shown),
+)

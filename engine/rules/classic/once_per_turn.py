@@ -4,6 +4,7 @@
 """
 
 from engine.core.context import Context
+from engine.core.ruleset import Mechanic
 from engine.mechanics.turns import TurnHooks
 from engine.rules.classic.state import state_of
 
@@ -26,4 +27,4 @@ def clear_memory(context: Context) -> None:
     state_of(context).used = ()
 
 
-HOOKS = TurnHooks(on_turn_start=(clear_memory,))
+MECHANIC = Mechanic("once_per_turn", hooks=(TurnHooks(on_turn_start=(clear_memory,)),))

@@ -4,6 +4,7 @@ One hook asks for both: it is called after every change of the board, and games 
 """
 
 from engine.core.context import Context
+from engine.core.ruleset import Mechanic
 from engine.mechanics.turns import Elimination, TurnHooks
 from engine.rules.classic import missions
 from engine.rules.classic.capitals import NONE, AllHeld
@@ -46,4 +47,4 @@ def won(context: Context, seats: tuple[int, ...]) -> None:
         context.emit(AllHeld(seats[0], held_by(context, seats[0])))
 
 
-HOOKS = TurnHooks(find_winners=(find_winners,), on_game_over=(won,))
+MECHANIC = Mechanic("victory_conditions", hooks=(TurnHooks(find_winners=(find_winners,), on_game_over=(won,)),))

@@ -6,7 +6,6 @@ shared mechanics.
 """
 
 from engine.core.family import Family
-from engine.core.hooks import join_hooks
 from engine.core.language import gettext_noop
 from engine.core.registry import register, register_family
 from engine.core.ruleset import RuleSet
@@ -89,6 +88,7 @@ TURN = (
 )
 ROUND_END = (epochs.EndEpoch(),)
 MECHANICS = (
+    family_state.MECHANIC,
     turns.MECHANIC,
     shared_setup.MECHANIC,
     setup_plan.MECHANIC,
@@ -96,6 +96,8 @@ MECHANICS = (
     pantheons.MECHANIC,
     setup.MECHANIC,
     setup.FIRST_PIECES.mechanic,
+    world.MECHANIC,
+    gods.MECHANIC,
     temples.MECHANIC,
     bidding.MECHANIC,
     income.MECHANIC,
@@ -106,7 +108,6 @@ MECHANICS = (
     obtaining.MECHANIC,
     battle.MECHANIC,
     battle.INVADING,
-    gods.MECHANIC,
     dead.MECHANIC,
     godswar.MECHANIC,
     labors.MECHANIC,
@@ -117,7 +118,6 @@ MECHANICS = (
     embark.MECHANIC,
     underworld.MECHANIC,
     reaction.MECHANIC,
-    gods.MECHANIC,
     miracles.MECHANIC,
     action_cards.MECHANIC,
     undoing.MECHANIC,
@@ -127,27 +127,7 @@ MECHANICS = (
     turn_end.MECHANIC,
     epochs.MECHANIC,
     elimination.MECHANIC,
-)
-HOOKS = join_hooks(
-    family_state.HOOKS,
-    setup.HOOKS,
-    world.HOOKS,
-    underworld.HOOKS,
-    gods.HOOKS,
-    temples.HOOKS,
-    labors.HOOKS,
-    godswar.HOOKS,
-    sparing.HOOKS,
-    dead.HOOKS,
-    plague.HOOKS,
-    miracles.HOOKS,
-    action_cards.HOOKS,
-    taking.HOOKS,
-    cards.HOOKS,
-    obtaining.HOOKS,
-    elimination.HOOKS,
-    turn_end.HOOKS,
-    view.HOOKS,
+    view.MECHANIC,
 )
 
 
@@ -176,7 +156,6 @@ GODSTORM = RuleSet(
     round=ROUND,
     turn=TURN,
     round_end=ROUND_END,
-    hooks=HOOKS,
     state_type=StateGodstorm,
     init_state=begin_state,
     validate=lambda options, seats, territories: problem_with(options, seats) or "",

@@ -39,5 +39,4 @@ def bury(context: Context, at: int, seat: int, armies: int, cause: str, order: A
     context.emit(ReachedHeaven(seat, heaven, armies))
 
 
-HOOKS = BattleHooks(on_fallen=(bury,))
-MECHANIC = Mechanic(name="dead", events=(ReachedHeaven,))
+MECHANIC = Mechanic(name="dead", hooks=(BattleHooks(on_fallen=(bury,)),), events=(ReachedHeaven,))

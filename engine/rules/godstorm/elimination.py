@@ -6,7 +6,7 @@ its heaven are gone, its faith goes back to the pool; a temple without armies ar
 
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.hooks import BoardHooks, join_hooks
+from engine.core.hooks import BoardHooks
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics import action_cards
@@ -52,9 +52,12 @@ def clear_at_the_end(context: Context, seats: tuple[int, ...]) -> None:
             clear_away(context, seat, NOBODY)
 
 
-HOOKS = join_hooks(
-    BoardHooks(survives=(survives,)),
-    OccupyHooks(on_elimination=(clear_away,)),
-    TurnHooks(on_game_over=(clear_at_the_end,)),
+MECHANIC = Mechanic(
+    name="elimination",
+    hooks=(
+        BoardHooks(survives=(survives,)),
+        OccupyHooks(on_elimination=(clear_away,)),
+        TurnHooks(on_game_over=(clear_at_the_end,)),
+    ),
+    events=(LeftTheGame,),
 )
-MECHANIC = Mechanic(name="elimination", events=(LeftTheGame,))

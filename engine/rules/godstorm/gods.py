@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.hooks import DiceHooks, join_hooks
+from engine.core.hooks import DiceHooks
 from engine.core.ruleset import Mechanic
 from engine.mechanics.occupy import OccupyHooks
 from engine.rules.godstorm.kinds import GODS, LAND, TEMPLE
@@ -62,11 +62,14 @@ def throws_again(board: Board, role: str, order: Order) -> bool:
     return MAGIC in board.companions_at(order.dst) or TEMPLE in board.bystanders_at(order.dst)
 
 
-HOOKS = join_hooks(
-    DiceHooks(may_lead=(come_along,), wins_ties=(wins_ties,), throws_again=(throws_again,)),
-    OccupyHooks(
-        on_taken=(lambda context, seat, dst, was: banish_all(context, was, dst),),
-        on_emptied=(banish_all,),
+MECHANIC = Mechanic(
+    name="gods",
+    hooks=(
+        DiceHooks(may_lead=(come_along,), wins_ties=(wins_ties,), throws_again=(throws_again,)),
+        OccupyHooks(
+            on_taken=(lambda context, seat, dst, was: banish_all(context, was, dst),),
+            on_emptied=(banish_all,),
+        ),
     ),
+    events=(GodBanished,),
 )
-MECHANIC = Mechanic(name="gods", events=(GodBanished,))

@@ -325,9 +325,9 @@ COMMANDS = (
     ),
 )
 
-HOOKS = BattleHooks(before_throw=(meet,))
 MECHANIC = Mechanic(
     name="godswar",
+    hooks=(BattleHooks(before_throw=(meet,)),),
     steps={Godswar: wage},
     answers={(GodAsked, NameGod): name_god, (GoOnAsked, FightOn): fight_on, (GoOnAsked, CallOff): call_off},
     offers={GodAsked: god_offers, GoOnAsked: go_on_offers},

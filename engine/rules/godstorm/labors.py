@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.hooks import join_hooks
 from engine.core.ruleset import Mechanic
 from engine.mechanics.battle import BattleHooks
 from engine.mechanics.occupy import OccupyHooks
@@ -63,5 +62,6 @@ def look_at_dice(context: Context, seat: int, dice: tuple[int, ...]) -> bool:
     return True
 
 
-HOOKS = join_hooks(OccupyHooks(on_taken=(conquer,)), BattleHooks(on_thrown=(look_at_dice,)))
-MECHANIC = Mechanic(name="labors", events=(LaborDone,))
+MECHANIC = Mechanic(
+    name="labors", hooks=(OccupyHooks(on_taken=(conquer,)), BattleHooks(on_thrown=(look_at_dice,))), events=(LaborDone,)
+)

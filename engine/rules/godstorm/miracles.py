@@ -77,5 +77,4 @@ def lay_open(context: Context, seat: int, cards: Sequence[int]) -> tuple[int, ..
     return tuple(card for card in cards if not is_relic(context, card))
 
 
-HOOKS = PurchaseHooks(lay_open=(lay_open,))
-MECHANIC = Mechanic(name="miracles", events=(MiracleDrawn, RelicRevealed))
+MECHANIC = Mechanic(name="miracles", hooks=(PurchaseHooks(lay_open=(lay_open,)),), events=(MiracleDrawn, RelicRevealed))

@@ -7,7 +7,6 @@ among them lowers the price from the next turn on, as cards are bought once a tu
 from dataclasses import replace
 
 from engine.core.context import Context
-from engine.core.hooks import join_hooks
 from engine.mechanics import purchase
 from engine.mechanics.bidding import BiddingHooks
 from engine.mechanics.purchase import PurchaseHooks
@@ -35,8 +34,11 @@ def bid_bonus(context: Context, seat: int) -> int:
     return TABLETS_OF_DESTINY if has_relic(state_of(context), seat, "The Tablets of Destiny") else 0  # as typed
 
 
-HOOKS = join_hooks(
-    PurchaseHooks(for_sale=(summoning.wares,), decks_for_sale=(open_decks,), card_price=(price,)),
-    BiddingHooks(bid_bonus=(bid_bonus,)),
+MECHANIC = replace(
+    purchase.MECHANIC,
+    hooks=(
+        PurchaseHooks(for_sale=(summoning.wares,), decks_for_sale=(open_decks,), card_price=(price,)),
+        BiddingHooks(bid_bonus=(bid_bonus,)),
+    ),
+    commands=summoning.COMMANDS,
 )
-MECHANIC = replace(purchase.MECHANIC, commands=summoning.COMMANDS)

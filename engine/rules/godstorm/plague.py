@@ -103,9 +103,9 @@ def warn_placing(view: PlayerView, order: Place) -> str:
     return " ".join(filter(None, (plague_words(view, at, STAY, view.companions_at(at)) for at, _ in order.at)))
 
 
-HOOKS = OccupyHooks(on_capture=(enter,))
 MECHANIC = Mechanic(
     name="plague",
+    hooks=(OccupyHooks(on_capture=(enter,)),),
     steps={SufferPlague: suffer},
     hazards={Attack: warn_invasion, Advance: warn_advance, Fortify: warn_move, Place: warn_placing},
     events=(PlagueStruck,),

@@ -112,9 +112,9 @@ FIRST_PIECES = FirstPieces(
     spots=spots,
     barred={GOD_OF_WAR: "opening.plague", TEMPLE: "opening.temple_there"},
 )
-HOOKS = PlanHooks(may_plan=(may_plan,))
 MECHANIC = Mechanic(
     name="opening",
+    hooks=(PlanHooks(may_plan=(may_plan,)),),
     steps={Begin: begin, PlaceNeutrals: place_neutrals, HandOut: hand_out},
     events=(ThirdPileDealt,),
     refusals={

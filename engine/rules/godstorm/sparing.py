@@ -95,9 +95,9 @@ SPARE = Command(
     gettext_noop("how many of your fallen armies The Tree of Life keeps, for 1 faith each"),
 )
 
-HOOKS = BattleHooks(on_dice_rolled=(ask,), change_losses=(keep,))
 MECHANIC = Mechanic(
     name="sparing",
+    hooks=(BattleHooks(on_dice_rolled=(ask,), change_losses=(keep,)),),
     answers={(SpareAsked, Spare): spare},
     offers={
         SpareAsked: lambda context, asked, seat: (

@@ -53,5 +53,6 @@ def stand(state: GameState) -> int:
     return sum(piece.kind == TEMPLE for piece in state.pieces)
 
 
-HOOKS = OccupyHooks(on_taken=(taken,), on_emptied=(emptied,))
-MECHANIC = Mechanic(name="temples", events=(TempleTaken,))
+MECHANIC = Mechanic(
+    name="temples", hooks=(OccupyHooks(on_taken=(taken,), on_emptied=(emptied,)),), events=(TempleTaken,)
+)

@@ -35,5 +35,6 @@ def forget_turn(context: Context) -> None:
     state_of(context).forget_turn()
 
 
-HOOKS = TurnHooks(on_turn_start=(forget_turn,))
-MECHANIC = Mechanic(name="turn_end", steps={DeathLabor: do_death_labor})
+MECHANIC = Mechanic(
+    name="turn_end", hooks=(TurnHooks(on_turn_start=(forget_turn,)),), steps={DeathLabor: do_death_labor}
+)

@@ -9,7 +9,6 @@ from typing import Any
 from engine.core.actions import Action
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.hooks import join_hooks
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import Offer, TerritoryField
@@ -129,9 +128,9 @@ REVIVE = Command(
     gettext_noop("revive an army from one of your crypts at one of your temples, while you place armies"),
 )
 
-HOOKS = join_hooks(InvasionHooks(may_enter=(may_enter,)), FortifyHooks(may_bring=(may_bring,)))
 MECHANIC = Mechanic(
     name="underworld",
+    hooks=(InvasionHooks(may_enter=(may_enter,)), FortifyHooks(may_bring=(may_bring,))),
     answers={(PlaceAsked, Revive): revive},
     offers={PlaceAsked: revive_offers},
     about={PlaceAsked: about_placing},

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.core.context import Context
 from engine.core.hooks import ViewHooks
+from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
 from engine.core.view import PlayerView
 from engine.mechanics.scoring import present_scores
@@ -75,4 +76,4 @@ def piece_names(view: PlayerView, seat: int) -> Mapping[str, str]:
     return PANTHEONS[number].gods if number != UNCHOSEN else {}
 
 
-HOOKS = ViewHooks(family_view=(see,))
+MECHANIC = Mechanic("view", hooks=(ViewHooks(family_view=(see,)),))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from engine.core.context import Context
 from engine.core.hooks import BoardHooks
 from engine.core.mapgraph import MapGraph, mapgraph
+from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
 from engine.rules.godstorm.kinds import ATLANTIS, CONTINENTS, HEAVEN, LAND
 from engine.rules.godstorm.state import StateGodstorm, state_of
@@ -97,4 +98,9 @@ def lands(state: GameState) -> tuple[int, ...]:
     return above(state.map, state.sunken)
 
 
-HOOKS = BoardHooks(change_links=(change_links,), border_key=(closed,), left_out=(left_out,), must_stay=(must_stay,))
+MECHANIC = Mechanic(
+    "world",
+    hooks=(
+        BoardHooks(change_links=(change_links,), border_key=(closed,), left_out=(left_out,), must_stay=(must_stay,)),
+    ),
+)

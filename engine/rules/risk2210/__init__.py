@@ -6,7 +6,6 @@ shared mechanics.
 """
 
 from engine.core.family import Family
-from engine.core.hooks import join_hooks
 from engine.core.language import gettext_noop
 from engine.core.registry import register, register_family
 from engine.core.ruleset import RuleSet
@@ -75,6 +74,7 @@ TURN = (
     turns.EndTurn(),
 )
 MECHANICS = (
+    family_state.MECHANIC,
     turns.MECHANIC,
     shared_setup.MECHANIC,
     setup_plan.MECHANIC,
@@ -92,25 +92,13 @@ MECHANICS = (
     reaction.MECHANIC,
     bonus.MECHANIC,
     scouts.MECHANIC,
+    elimination.MECHANIC,
     action_cards.MECHANIC,
     cards.MECHANIC,
     free_move.MECHANIC,
     turn_end.MECHANIC,
     years.MECHANIC,
-)
-HOOKS = join_hooks(
-    family_state.HOOKS,
-    devastation.HOOKS,
-    stations.HOOKS,
-    scouts.HOOKS,
-    commanders.HOOKS,
-    bonus.HOOKS,
-    elimination.HOOKS,
-    hiring.HOOKS,
-    action_cards.HOOKS,
-    cards.HOOKS,
-    turn_end.HOOKS,
-    view.HOOKS,
+    view.MECHANIC,
 )
 
 
@@ -139,7 +127,6 @@ RISK2210 = RuleSet(
     round=ROUND,
     turn=TURN,
     round_end=ROUND_END,
-    hooks=HOOKS,
     state_type=State2210,
     init_state=begin_state,
     validate=lambda options, seats, territories: problem_with(options, cards.BOOK) or "",

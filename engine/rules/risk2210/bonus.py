@@ -112,10 +112,10 @@ DRAW = Command(
     gettext_noop("draw the Command card you earn by taking three enemy territories in one turn"),
 )
 
-HOOKS = OccupyHooks(on_capture=(earn_bonus,))
 
 MECHANIC = Mechanic(
     name="bonus",
+    hooks=(OccupyHooks(on_capture=(earn_bonus,)),),
     answers={(DrawAsked, Draw): draw},
     offers={DrawAsked: draw_offers},
     defaults={DrawAsked: draw_from_fullest},

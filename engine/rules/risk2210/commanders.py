@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.core.context import Context
-from engine.core.hooks import DiceHooks, join_hooks
+from engine.core.hooks import DiceHooks
 from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
@@ -61,13 +61,9 @@ def may_enter(context: Context, seat: int, src: int, dst: int) -> str | None:
     return None
 
 
-HOOKS = join_hooks(
-    DiceHooks(may_lead=(may_lead,), dice_sides=(dice_sides,)),
-    InvasionHooks(may_enter=(may_enter,)),
-)
-
 MECHANIC = Mechanic(
     name="commanders",
+    hooks=(DiceHooks(may_lead=(may_lead,), dice_sides=(dice_sides,)), InvasionHooks(may_enter=(may_enter,))),
     refusals={
         "commanders.no_naval": gettext_noop(
             "You have no Naval Commander in play: you need one to invade into or out of water."

@@ -56,5 +56,9 @@ def left_out(context: Context) -> tuple[int, ...]:
     return state_of(context).devastated
 
 
-HOOKS = BoardHooks(change_links=(change_links,), border_key=(left_out,), left_out=(left_out,))
-MECHANIC = Mechanic(name="devastation", steps={Devastate: devastate}, events=(Devastated,))
+MECHANIC = Mechanic(
+    name="devastation",
+    hooks=(BoardHooks(change_links=(change_links,), border_key=(left_out,), left_out=(left_out,)),),
+    steps={Devastate: devastate},
+    events=(Devastated,),
+)

@@ -4,7 +4,8 @@ Source: 002, "Eliminating a Player"; ruling "elimination no loot", proposal "eli
 """
 
 from engine.core.context import Context
-from engine.core.hooks import BoardHooks, join_hooks
+from engine.core.hooks import BoardHooks
+from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics.occupy import OccupyHooks
 from engine.mechanics.turns import TurnHooks
@@ -38,8 +39,11 @@ def clear_at_the_end(context: Context, seats: tuple[int, ...]) -> None:
             clear_land(context, seat)
 
 
-HOOKS = join_hooks(
-    BoardHooks(survives=(survives,)),
-    OccupyHooks(on_elimination=(clear_away,)),
-    TurnHooks(on_game_over=(clear_at_the_end,)),
+MECHANIC = Mechanic(
+    "elimination",
+    hooks=(
+        BoardHooks(survives=(survives,)),
+        OccupyHooks(on_elimination=(clear_away,)),
+        TurnHooks(on_game_over=(clear_at_the_end,)),
+    ),
 )

@@ -33,7 +33,6 @@ def station_sites(context: Context, seat: int) -> tuple[int, ...]:
     return tuple(at for at in context.territories_of(seat) if zone(at) == LAND and at not in taken)
 
 
-HOOKS = PurchaseHooks(for_sale=(wares,), decks_for_sale=(open_decks,))
 COMMANDS = purchase.commands(
     "hire",
     gettext_noop("hire a Commander"),
@@ -41,4 +40,6 @@ COMMANDS = purchase.commands(
     gettext_noop("build a Space Station on one of your land territories"),
     title="space station",  # as typed
 )
-MECHANIC = replace(purchase.MECHANIC, commands=COMMANDS)
+MECHANIC = replace(
+    purchase.MECHANIC, hooks=(PurchaseHooks(for_sale=(wares,), decks_for_sale=(open_decks,)),), commands=COMMANDS
+)

@@ -70,5 +70,4 @@ def deal_anew(state: GameState, viewer: int | None, random: Random) -> None:
     state.decks[LAND_CARDS] = split_like(state.decks[LAND_CARDS], hidden)
 
 
-HOOKS = OccupyHooks(on_taken=(arrive,))
-MECHANIC = Mechanic(name="scouts", events=(ScoutsArrived,))
+MECHANIC = Mechanic(name="scouts", hooks=(OccupyHooks(on_taken=(arrive,)),), events=(ScoutsArrived,))

@@ -7,7 +7,7 @@ is no unit: it is counted nowhere, and it never moves.
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.hooks import BoardHooks, join_hooks
+from engine.core.hooks import BoardHooks
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY, GameState
 from engine.mechanics.income import income_of
@@ -123,13 +123,9 @@ def station_places(context: Context) -> tuple[int, ...]:
     return tuple(sorted(piece.at for piece in context.state.pieces if piece.kind == STATION))
 
 
-HOOKS = join_hooks(
-    BoardHooks(change_links=(change_links,), border_key=(station_places,)),
-    OccupyHooks(on_taken=(capture,)),
-)
-
 MECHANIC = Mechanic(
     name="stations",
+    hooks=(BoardHooks(change_links=(change_links,), border_key=(station_places,)), OccupyHooks(on_taken=(capture,))),
     steps={CollectFurther: collect_further},
     events=(EnergyCollected, StationsPaid, StationCaptured),
 )

@@ -58,5 +58,9 @@ def forget_turn(context: Context) -> None:
     state_of(context).forget_turn()
 
 
-HOOKS = TurnHooks(on_turn_start=(forget_turn,))
-MECHANIC = Mechanic(name="turn_end", steps={SettleTurn: settle_turn}, events=(HiddenEnergyFound, EnergyExtracted))
+MECHANIC = Mechanic(
+    name="turn_end",
+    hooks=(TurnHooks(on_turn_start=(forget_turn,)),),
+    steps={SettleTurn: settle_turn},
+    events=(HiddenEnergyFound, EnergyExtracted),
+)

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.core.context import Context
 from engine.core.hooks import ViewHooks
+from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
 from engine.core.view import PlayerView
 from engine.mechanics.scoring import present_scores
@@ -54,4 +55,4 @@ def recall(state: GameState, view: PlayerView) -> None:
         setattr(state, name, seen[name])
 
 
-HOOKS = ViewHooks(family_view=(see,))
+MECHANIC = Mechanic("view", hooks=(ViewHooks(family_view=(see,)),))

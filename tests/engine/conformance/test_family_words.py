@@ -17,7 +17,6 @@ from engine.core import registry
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.family import CaseKey, Family
-from engine.core.hooks import join_hooks
 from engine.core.registry import register, register_family
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
@@ -27,7 +26,7 @@ from engine.mechanics.action_cards import TURN, WINDOW, CardKind, CardRolled, Ca
 from engine.mechanics.action_cards.kinds import _CATALOGUES
 from engine.position import position, stack_deck
 from tests.toy import family as toy_family
-from tests.toy.shop import COAST, SHOP, WORDS
+from tests.toy.shop import COAST, SHOP
 
 DrawSunk = defstruct("DrawSunk", [], bases=(Step,), frozen=True, tag="islands.sink")
 Count = defstruct(
@@ -109,8 +108,7 @@ def islands() -> Iterator[None]:
             toy.TOY,
             id="islands",
             family="islands",
-            hooks=join_hooks(toy.TOY.hooks, SHOP),
-            mechanics=(*toy.TOY.mechanics, replace(purchase.MECHANIC, commands=WORDS), drawn),
+            mechanics=(*toy.TOY.mechanics, SHOP, drawn),
             setup=(DrawSunk(), setup.ChooseFirst(), setup.DistributeTerritories(), turns.StartRound()),
             round=(bidding.BidStep(),),
             turn=(

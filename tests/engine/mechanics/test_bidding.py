@@ -21,7 +21,6 @@ from engine import (
     view_for,
 )
 from engine.core import registry
-from engine.core.hooks import join_hooks
 from engine.core.registry import register
 from engine.mechanics import bidding
 from engine.mechanics.bidding import Bid, BidsOpened, Marker, MarkerTaken
@@ -157,7 +156,7 @@ def test_bids_and_markers_are_read_and_written(typed: str, order: Bid | Marker, 
 
 
 def test_a_bid_may_count_for_more_than_is_paid() -> None:
-    rules = register(replace(TOY, id="toy_market", hooks=join_hooks(TOY.hooks, MARKET)))
+    rules = register(replace(TOY, id="toy_market", mechanics=(*TOY.mechanics, MARKET)))
     try:
         state = to_bids()
         state.rules = rules.id

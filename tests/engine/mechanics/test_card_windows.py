@@ -30,7 +30,6 @@ from engine.bots.answers import random_action
 from engine.core import registry
 from engine.core.context import Context
 from engine.core.events import SealedAnswerReceived, event_for
-from engine.core.hooks import join_hooks
 from engine.core.notation import TokenReader
 from engine.core.offers import ChoiceField, NumberField, SeatField, TerritoriesField, TerritoryField
 from engine.core.reducer import run
@@ -195,7 +194,6 @@ RULES = replace(
     id="toy_windows",
     family="toy_windows",
     mechanics=(*toy.TOY.mechanics, undoing.MECHANIC, taking.MECHANIC, forcing.MECHANIC),
-    hooks=join_hooks(toy.TOY.hooks, taking.HOOKS),
 )
 
 

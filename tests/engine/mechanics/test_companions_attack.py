@@ -29,8 +29,9 @@ from engine import (
 )
 from engine.core import registry
 from engine.core.context import Context
-from engine.core.hooks import BoardHooks, join_hooks
+from engine.core.hooks import BoardHooks
 from engine.core.registry import register
+from engine.core.ruleset import Mechanic
 from engine.mechanics.battle import (
     Attack,
     AttackAsked,
@@ -223,9 +224,8 @@ class TestZones:
     def test_land_that_counts_for_nothing_is_no_territory_taken(self) -> None:
         state = board(5, 1)
         assert play(state, "attack Bay Crater with 1, then advance 1", [6], [1]).captures == 1
-        lost = replace(
-            HAUNTED, id="toy_lost", hooks=join_hooks(HAUNTED.hooks, BoardHooks(left_out=(lambda context: [CRATER],)))
-        )
+        no_crater = Mechanic("lost", hooks=(BoardHooks(left_out=(lambda context: [CRATER],)),))
+        lost = replace(HAUNTED, id="toy_lost", mechanics=(*HAUNTED.mechanics, no_crater))
         state.rules = register(lost).id
         assert play(state, "attack Bay Crater with 1, then advance 1", [6], [1]).captures == 0
         del registry._RULESETS[lost.id]

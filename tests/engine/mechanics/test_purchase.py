@@ -28,14 +28,13 @@ from engine import (
 )
 from engine.core import registry
 from engine.core.context import Context
-from engine.core.hooks import join_hooks
 from engine.core.registry import register
 from engine.mechanics import battle, purchase, turns
 from engine.mechanics.purchase import Build, Buy, CardsBought, Hire
 from engine.position import position
 from tests.engine.test_toy import BAY, CRATER
 from tests.toy.family import known
-from tests.toy.shop import COAST, MARKET, SHOP, WORDS, fill_shelves
+from tests.toy.shop import COAST, MARKET, SHOP, fill_shelves
 
 CAPE = COAST[1]
 BOARD = "red: Bay 3, Cape 1 | blue: Crater 3 | green: *1"
@@ -47,8 +46,7 @@ def rules() -> Iterator[RuleSet]:
         replace(
             toy.TOY,
             id="toy_shop",
-            hooks=join_hooks(toy.TOY.hooks, SHOP),
-            mechanics=(*toy.TOY.mechanics, replace(purchase.MECHANIC, commands=WORDS)),
+            mechanics=(*toy.TOY.mechanics, SHOP),
             turn=(turns.BeginTurn(), purchase.HireStep(), purchase.BuyStep(), battle.AttackStep(), turns.EndTurn()),
             init_state=stocked,
             remakes_decks=False,
@@ -216,8 +214,8 @@ MINE = toy.CARDS.find("Mine")
 def market() -> Iterator[RuleSet]:
     """The shop in another order: buildings and pieces mixed, cards for two coins, for one with a general."""
     shop = registry.ruleset("toy_shop")
-    hooks = join_hooks(shop.hooks, MARKET)
-    rules = register(replace(shop, id="toy_market", hooks=hooks, pieces_first=False, companions=("bishop",)))
+    mechanics = (*shop.mechanics, MARKET)
+    rules = register(replace(shop, id="toy_market", mechanics=mechanics, pieces_first=False, companions=("bishop",)))
     yield rules
     del registry._RULESETS[rules.id]
 

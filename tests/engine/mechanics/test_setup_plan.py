@@ -38,8 +38,9 @@ from engine import (
 )
 from engine.core import registry
 from engine.core.context import Context
-from engine.core.hooks import BoardHooks, join_hooks
+from engine.core.hooks import BoardHooks
 from engine.core.registry import register
+from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics.setup import Claimed
 from engine.mechanics.setup_plan import Plan
@@ -355,7 +356,7 @@ CROWDED = replace(
     toy.TOY,
     id="toy_planned",
     options=toy.Options(setup_orders="planned", starting_armies={"3": 8}),
-    hooks=join_hooks(toy.HOOKS, BoardHooks(army_limit=(crowded,))),
+    mechanics=(*toy.TOY.mechanics, Mechanic("crowded", hooks=(BoardHooks(army_limit=(crowded,)),))),
 )
 
 

@@ -45,9 +45,9 @@ def on_sacred_ground(context: Context, seat: int, src: int, dst: int) -> str | N
     return "cards.sacred" if dst in state_of(context).sacred else None
 
 
-HOOKS = InvasionHooks(may_react=(may_react,), may_enter=(on_sacred_ground,))
 MECHANIC = Mechanic(
     name="miracle_cards",
+    hooks=(InvasionHooks(may_react=(may_react,), may_enter=(on_sacred_ground,)),),
     events=(*common.EVENTS, *war.EVENTS, *death.EVENTS),
     refusals=common.REFUSALS,
 )

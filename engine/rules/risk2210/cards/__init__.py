@@ -13,7 +13,6 @@ from functools import lru_cache
 from itertools import starmap
 
 from engine.core.context import Context
-from engine.core.hooks import join_hooks
 from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
@@ -125,12 +124,12 @@ def note_invasion(context: Context, seat: int, src: int, dst: int) -> None:
 
 register_catalogue("risk2210", lambda options: with_blanks(options.blank_cards))
 
-HOOKS = join_hooks(
-    InvasionHooks(may_react=(may_react,), may_enter=(under_cease_fire,)),
-    BattleHooks(on_target_changed=(note_invasion,), choose_losses=(lambda *_: True,)),
-)
 MECHANIC = Mechanic(
     name="command_cards",
+    hooks=(
+        InvasionHooks(may_react=(may_react,), may_enter=(under_cease_fire,)),
+        BattleHooks(on_target_changed=(note_invasion,), choose_losses=(lambda *_: True,)),
+    ),
     steps={Armageddon: ask_next, Reduction: reduce_next},
     answers={
         (ArmageddonAsked, PlayCard): play_nuclear,
