@@ -65,7 +65,7 @@ def nothing_there(view: PlayerView) -> Mapping[int, str]:
 class BoardParts:
     """What a family's board shows, on pages and in mails. The board counts `view.pieces` by itself."""
 
-    piece_signs: Mapping[str, PieceSign] = field(default_factory=lambda: NO_SIGNS)
+    piece_signs: Mapping[str, PieceSign] = field(default_factory=dict)
     """The kinds of pieces that stand round badges; those that are units count on the badge."""
     piece_name: Callable[[PlayerView, int, str], str] = titled_piece
     """What a seat calls its piece of a kind."""
@@ -79,7 +79,7 @@ class BoardParts:
     """Land on which something bad lies for now, such as a plague, with its name."""
     closed_ways: Callable[[PlayerView], Sequence[ClosedWay]] = lambda view: ()
     """The ways over water that nobody may go for now."""
-    ground_signs: Mapping[str, LazyText] = field(default_factory=lambda: NO_GROUND)
+    ground_signs: Mapping[str, LazyText] = field(default_factory=dict)
     """What the signs of a map's ground are called."""
     territories: Callable[[PlayerView], Collection[int]] = lambda view: range(len(view.owner))
     """The places that count as territories and that somebody may hold."""
@@ -87,7 +87,3 @@ class BoardParts:
     """Whether land of nobody is marked, as anybody may walk in."""
     legend: Callable[[PlayerView], str] = lambda view: ""
     """A sentence below the board's legend in mails."""
-
-
-NO_SIGNS: Mapping[str, PieceSign] = {}
-NO_GROUND: Mapping[str, LazyText] = {}

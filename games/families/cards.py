@@ -1,16 +1,19 @@
-"""What is said of cards before and after they are played."""
+"""What is said of cards: whether they can be played, what they may aim at, and what comes of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from django.utils.translation import gettext
 
 import engine
 from engine import PlayerView
 from engine.mechanics.action_cards import CardKind
 from engine.mechanics.battle.forecast import Fight
 from engine.mechanics.card_sets import sets_in
+from games.wording.amounts import count_funds
 
 
 class Aim(NamedTuple):
@@ -74,3 +77,54 @@ class CardParts:
     """Who may undo a card that the viewer plays."""
     laid_open: Callable[[PlayerView], Sequence[tuple[int, int]]] = lambda view: ()
     """The cards that lie open before seats, as (seat, card)."""
+
+
+# ---- what families make them of
+
+Reason = Callable[[PlayerView], str]
+
+
+@dataclass(frozen=True)
+class CardReasons:
+    """The reasons of a family: `bars` by what refuses a card, `no_target` by what it falls on."""
+
+    bars: Mapping[object, Reason]
+    no_target: Mapping[object, Reason]
+
+    def missing(self, view: PlayerView, kind: CardKind, *, free: bool = False) -> str:
+        """Say what keeps a card from being played; one that is `free` costs nothing now."""
+        barred = self.bars.get(kind.barred)
+        return (
+            (barred(view) if barred else "")
+            or ("" if free else price_words(view, kind))
+            or next((self.no_target[target](view) for target in kind.targets if target in self.no_target), "")
+        )
+
+
+def price_words(view: PlayerView, kind: CardKind) -> str:
+    """Say that the viewer cannot pay for a card; empty where it can be paid."""
+    assert view.viewer is not None
+    funds = view.extra["purses"][view.viewer]
+    if kind.cost <= funds:
+        return ""
+    said = {"cost": count_funds(kind.cost, view.rules), "funds": funds}
+    return gettext("costs %(cost)s, and you have %(funds)s") % said
+
+
+Change = Callable[[Fight], float]
+"""The chance that an invasion succeeds once a card is played, from the fight as it stands."""
+
+
+def with_defenders(more: int) -> Change:
+    """Add units to the defence."""
+    return lambda fight: fight._replace(defenders=fight.defenders + more).win
+
+
+def with_attackers(more: int) -> Change:
+    """Add units to the attack."""
+    return lambda fight: fight._replace(attackers=fight.attackers + more).win
+
+
+def stopped(fight: Fight) -> float:
+    """End the invasion."""
+    return 0.0

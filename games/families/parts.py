@@ -10,7 +10,6 @@ imports all of this package.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 
 import engine
@@ -31,31 +30,21 @@ from games.families.words import WordParts
 
 @dataclass(frozen=True)
 class FamilyParts:
-    """What the site knows of one family, by who asks."""
+    """What the site knows of one family, by who asks; each record says what its parts are."""
 
     name: str
     """The family, as its rule sets have it."""
     board: BoardParts = BoardParts()
-    """What lies and stands on land."""
     seats: SeatParts = SeatParts()
-    """What the list of seats shows."""
     turn: TurnParts = TurnParts()
-    """The steps of a turn."""
     attack: AttackParts = AttackParts()
-    """What is said of attacks."""
     cards: CardParts = CardParts()
-    """What is said of cards."""
     purchases: PurchaseParts = PurchaseParts()
-    """Words for purses, prices and bids."""
     result: ResultParts = ResultParts()
-    """What counts when a game is over."""
     orders: StandingParts = StandingParts()
-    """The cases of standing orders."""
     words: WordParts = WordParts()
-    """What units are called."""
     new_game: NewGameParts = NewGameParts()
-    """What the form of a new game asks."""
-    lesson: Callable[[], FamilyLesson | None] = lambda: None
+    lesson: FamilyLesson | None = None
     """What "How to play" tells of the family."""
 
 
@@ -80,7 +69,7 @@ def generic_parts(family: str) -> list[str]:
         own, usual = getattr(record, each.name), getattr(GENERIC, each.name)
         if is_dataclass(usual):
             names = (part.name for part in fields(usual))
-            found += [f"{each.name}.{name}" for name in names if getattr(own, name) is getattr(usual, name)]
+            found += [f"{each.name}.{name}" for name in names if getattr(own, name) == getattr(usual, name)]
         elif own is usual and each.name != "name":
             found.append(each.name)
     return found

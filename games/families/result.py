@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.utils.translation import gettext
 
 from engine import PlayerView
+from games.wording.amounts import join_and
+from games.wording.seats import colour_name
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise as LazyText
 
 Event = Mapping[str, Any]
 LandChange = Callable[[list[int], Event], None]
@@ -61,3 +68,83 @@ class ResultParts:
     """What each seat scored for."""
     how_won: Callable[[PlayerView], str] = lambda view: ""
     """By what a finished game was won while others were still in it."""
+
+
+# ---- games that end by a count: what there is to score for and what breaks ties; the rest is the same for all
+
+Score = Mapping[str, Any]
+"""What one seat has at the end, as the event of the scores tells it."""
+
+
+class Counted(NamedTuple):
+    """A number of a score: its field, the `label` of its column, and what says it: "6 territories". What breaks ties
+    has a `noun` besides: "faith"."""
+
+    field: str
+    label: LazyText
+    say: Callable[[int], str]
+    noun: LazyText | str = ""
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """What the scores of an event count: the `parts` of a sum, and what breaks ties, in this order."""
+
+    event: str
+    parts: tuple[Counted, ...]
+    breakers: tuple[Counted, ...]
+
+    def total(self, score: Score) -> int:
+        return sum(int(score[part.field]) for part in self.parts)
+
+    def totals(self, scores: Sequence[Score]) -> dict[int, int]:
+        """Map each seat to its score."""
+        return {score["seat"]: self.total(score) for score in scores}
+
+    def rank(self, score: Score) -> tuple[int, ...]:
+        return (self.total(score), *(int(score[breaker.field]) for breaker in self.breakers))
+
+    def table(self, events: Sequence[Event]) -> ScoreTable | None:
+        """Lay out what each seat scored for; None for a game that ended before it was scored."""
+        told = next((event for event in events if event.get("type") == self.event), None)
+        if told is None:
+            return None
+        ranked = sorted(told["scores"], key=self.rank, reverse=True)
+        note = self.tie_words(ranked)
+        breakers = self.breakers if note else ()
+        columns = [*self.parts, *breakers]
+        labels = [str(each.label) for each in columns]
+        labels.insert(len(self.parts), gettext("Score"))
+        rows = tuple((score["seat"], self._row(score, breakers)) for score in ranked)
+        return ScoreTable(tuple(labels), rows, tuple(self._words(score, breakers) for score in ranked), note)
+
+    def _row(self, score: Score, breakers: Sequence[Counted]) -> tuple[int, ...]:
+        parts = (int(score[part.field]) for part in self.parts)
+        return (*parts, self.total(score), *(int(score[breaker.field]) for breaker in breakers))
+
+    def _words(self, score: Score, breakers: Sequence[Counted]) -> str:
+        """Say what a seat scored for: "6 territories, 2 for continents, score 8, 4 faith"."""
+        said = [each.say(int(score[each.field])) for each in (*self.parts, *breakers)]
+        said.insert(len(self.parts), gettext("score %(score)s") % {"score": self.total(score)})
+        return ", ".join(said)
+
+    def tie_words(self, ranked: Sequence[Score]) -> str:
+        """Say what decided between equal highest scores; empty if one seat alone has the highest."""
+        if len(ranked) < 2 or self.total(ranked[0]) > self.total(ranked[1]):
+            return ""
+        best, other = ranked[:2]
+        equal = [gettext("The highest scores")]
+        for breaker in self.breakers:
+            said = {"thing": breaker.noun, "best": best[breaker.field], "next": other[breaker.field]}
+            if said["best"] > said["next"]:
+                text = gettext("%(equal)s are equal, and more %(thing)s decided: %(best)s against %(next)s.")
+                return text % {**said, "equal": join_and(equal)}
+            equal.append(gettext("their %(thing)s (%(best)s)") % said)
+        return gettext("%(equal)s are equal, so the win is shared.") % {"equal": join_and(equal)}
+
+
+def tell_scores(view: PlayerView) -> str:
+    """Tell the score of all seats, the highest first."""
+    scores = sorted(((view.extra["scores"][row.seat], row) for row in view.seats), key=lambda pair: -pair[0])
+    told = [f"{colour_name(row.colour)} {points}" for points, row in scores]
+    return gettext("Final score: %(scores)s.") % {"scores": join_and(told)}

@@ -155,8 +155,5 @@ class StandingParts:
 
     standing_cases: tuple[StandingCase, ...] = (*SHARED_CASES, *WINDOW_CASES)
     """What may stand behind "when"."""
-    standing_examples: Mapping[str, str] = field(default_factory=lambda: NO_EXAMPLES)
+    standing_examples: Mapping[str, str] = field(default_factory=dict)
     """Lines that show what the family's can do: `ask` for a game that waits for answers, all others for any."""
-
-
-NO_EXAMPLES: Mapping[str, str] = {}

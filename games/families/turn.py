@@ -6,11 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView
-from games.wording.amounts import name_round
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise as LazyText
@@ -45,13 +43,3 @@ class TurnParts:
     """The name of what follows the free move; empty where the turn ends with it as things stand."""
     track: Callable[[PlayerView], Track | None] = lambda view: None
     """How far a game of a fixed length has come."""
-
-
-def present_round(view: PlayerView) -> str:
-    """Name the round that a view is in, as `round_name` does."""
-    return round_name(view.rules, view.round)
-
-
-def round_name(rules: str, number: int) -> str:
-    """Name a round in the words of its rules: "round 9", "year 3"; the set-up before the first one."""
-    return name_round(number, rules) if number else gettext("set-up")

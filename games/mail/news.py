@@ -15,7 +15,6 @@ from games.decisions.kit.page_types import StoryLine
 from games.families.final_ranking import final_ranking
 from games.families.parts import parts_of
 from games.families.result import ScoreTable
-from games.families.turn import present_round
 from games.mail import tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image, site_frame
@@ -25,7 +24,7 @@ from games.models.game import MAX_MISSED_TURNS
 from games.selectors.mailed_game import MailReader
 from games.selectors.story import Told, since_last_turn, visible_events
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
-from games.wording.amounts import NBSP, join_and
+from games.wording.amounts import NBSP, join_and, round_name
 from games.wording.narration import names_for, sentence
 from games.wording.seats import Person, colour_name
 
@@ -265,7 +264,7 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
         who = _("you and %(others)s") % {"others": others} if others else _("you")
     mine = next((place for place, seat in places if seat == player.seat), 0)
     said = {"game": game.name, "who": who, "place": ordinal(mine), "seats": len(places)}
-    said["round"] = present_round(view)
+    said["round"] = round_name(view.rules, view.round)
     lead = _("%(game)s ended in %(round)s.") % said
     if not won:
         lead += " " + _("You finished %(place)s of %(seats)s.") % said

@@ -16,7 +16,6 @@ from games.decisions.kit.page_types import StoryLine
 from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
 from games.families.parts import parts_of
-from games.families.turn import present_round
 from games.mail.links import ASK_ME, ASK_NOTHING, OrderLink, absolute_url, link_path
 from games.mail.parts import (
     MOST_HITS,
@@ -37,7 +36,7 @@ from games.play import ask_offer
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.selectors.story import Told, since_last_turn, story_of
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind, explain_lost_seat
-from games.wording.amounts import NBSP, count_units, percent
+from games.wording.amounts import NBSP, count_units, percent, round_name
 from games.wording.seats import Person, colour_name, seat_label
 
 SHOWN_FIRST = 3
@@ -143,7 +142,7 @@ def headline(
     """Write the subject, and the line that lists of mails show behind it."""
     parts, preheader = [asks.subject], [asks.lead]
     if view.round:
-        parts.append(present_round(view))
+        parts.append(round_name(view.rules, view.round))
     if waiting.deadline_at:
         parts.append(_("until %(moment)s") % {"moment": reader.short(waiting.deadline_at)})
         preheader.append(_("Until %(moment)s.") % {"moment": reader.long(waiting.deadline_at)})
@@ -156,7 +155,7 @@ def headline(
 def frame(game: Game, view: engine.PlayerView) -> Context:
     """Build the frame of every mail about a running game."""
     rules = engine.ruleset(game.rules).title
-    stage = present_round(view).replace(" ", NBSP)
+    stage = round_name(view.rules, view.round).replace(" ", NBSP)
     return {"game": game, "view": view, "place": f"{game.name}, {rules}, {stage}", "links": game_links(game)}
 
 
@@ -197,7 +196,7 @@ def alt_of(view: engine.PlayerView, lines: Sequence[StoryLine]) -> str:
     arrows = sum(bool(line.number) for line in lines)
     board = _("The board.")
     if view.round:
-        board = _("The board in %(round)s.") % {"round": present_round(view)}
+        board = _("The board in %(round)s.") % {"round": round_name(view.rules, view.round)}
     moves = ngettext("The last move is an arrow.", "The last %(count)s moves are arrows.", arrows) % {"count": arrows}
     words = _("The same is written in words further down.")
     return " ".join([board, moves, words] if arrows else [board, words])

@@ -23,10 +23,11 @@ from games.boards.overlays import Arrow, Marks
 from games.decisions.kit.context import PageContext, Selection
 from games.decisions.kit.page_types import GameHeader, PageData, StoryLine
 from games.families.parts import parts_of
-from games.families.turn import Track, present_round
+from games.families.turn import Track
 from games.pages.story import arrows_of_line
 from games.pages.territory_chart import Scale, Share, TerritoryChart, territory_chart
 from games.pages.turn import SeatRow, seat_rows
+from games.wording.amounts import round_name
 from games.wording.seats import Person
 
 SHOWN_MOVES = 3
@@ -153,7 +154,7 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
         % {
             "seq": past.seq,
             "last": past.last,
-            "round": present_round(view),
+            "round": round_name(view.rules, view.round),
         },
         chart=territory_chart(past.shares, colours, past.starts, past.seq, past.last),
         turns=_turns(past.moments, lines, here),
@@ -235,7 +236,7 @@ def _lamp(lines: Sequence[StoryLine], here: int) -> tuple[int, ...]:
 
 
 def _key(view: PlayerView, at: datetime | None, zone: tzinfo | None) -> str:
-    place = present_round(view)
+    place = round_name(view.rules, view.round)
     if at is None:
         return place[:1].upper() + place[1:]
     local = at.astimezone(zone) if zone else at

@@ -22,8 +22,7 @@ from games.decisions.kit.waiting import winners_heading
 from games.families.final_ranking import final_ranking
 from games.families.parts import parts_of
 from games.families.result import ScoreTable
-from games.families.turn import present_round
-from games.wording.amounts import join_and, units_noun
+from games.wording.amounts import join_and, round_name, units_noun
 from games.wording.rules import RulesSummary
 from games.wording.seats import Person
 
@@ -176,7 +175,7 @@ def how_long(view: PlayerView, lasted: str) -> str:
     """Say how long a game was: "After 14 rounds and three weeks"; one of a fixed length: "Ended in year 5, after three
     weeks"."""
     if parts_of(view.rules).turn.track(view):
-        said = {"round": present_round(view), "lasted": lasted}
+        said = {"round": round_name(view.rules, view.round), "lasted": lasted}
         return (_("Ended in %(round)s, after %(lasted)s") if lasted else _("Ended in %(round)s")) % said
     rounds = ngettext("After %(count)s round", "After %(count)s rounds", view.round) % {"count": view.round}
     return _("%(rounds)s and %(lasted)s") % {"rounds": rounds, "lasted": lasted} if lasted else rounds

@@ -14,7 +14,6 @@ from common.caches import get_or_make
 from common.times import dated, format_duration
 from games.decisions.kit.page_types import StoryLine
 from games.families.parts import parts_of
-from games.families.turn import round_name
 from games.models import Entry, Game, GameKey
 from games.models.game import game_path
 from games.pages import history as pages
@@ -26,6 +25,7 @@ from games.selectors.page_data import PageReader, address, page_header
 from games.selectors.steps import Steps, moves_of
 from games.selectors.story import Told, entries_since, story_of, visible_events
 from games.selectors.thumbnails import moment_of
+from games.wording.amounts import round_name
 from games.wording.rules import table_rules
 from games.wording.seats import Person, colour_name, people_of
 

@@ -22,7 +22,6 @@ from common.prepared import Prepared
 from engine.journal import HEAD_SHOWN
 from games.decisions.kit.page_types import GameHeader, PageData
 from games.decisions.registry import DECISIONS, costs_the_seat, public_timeout_text, timeout_text
-from games.families.turn import round_name
 from games.lines import GAME_LINES, links_of
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import game_path
@@ -40,6 +39,7 @@ from games.selectors.story import (
     since_last_turn,
     story_of,
 )
+from games.wording.amounts import round_name
 from games.wording.rules import table_rules
 from games.wording.seats import people_of
 

@@ -32,9 +32,9 @@ from games.decisions.attack.histogram import histogram
 from games.decisions.registry import DECISIONS
 from games.families.lessons import FamilyLesson
 from games.families.parts import parts_of
-from games.families.turn import round_name
 from games.selectors.page_data import stage_text
 from games.wording import amounts
+from games.wording.amounts import round_name
 from games.wording.rules import RulesSummary, table_rules
 from games.wording.seats import seat_css
 
@@ -115,7 +115,7 @@ def reply_time(game: Game) -> str:
 @register.simple_tag
 def lesson_of(rules: engine.RuleSet) -> FamilyLesson | None:
     """Return what "How to play" tells of the family of these rules."""
-    return parts_of(rules.id).lesson()
+    return parts_of(rules.id).lesson
 
 
 @register.filter

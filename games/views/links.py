@@ -30,7 +30,6 @@ from games.decisions.kit.plan_outline import outline_of
 from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import order_args, prompt_for, suggested_orders, suggestion_for
 from games.errors import GameError, KeyReused, StaleDecision
-from games.families.turn import round_name
 from games.mail.links import (
     ASK_ME,
     ASK_NOTHING,
@@ -52,7 +51,7 @@ from games.selectors.page_data import stopped_words
 from games.selectors.story import Told, entries_since, lands_of_last, public_story
 from games.services.orders import order_submit
 from games.services.seats import ask_offer_decline, ask_offer_take, take_back
-from games.wording.amounts import percent
+from games.wording.amounts import percent, round_name
 
 LINKS_A_MINUTE = 60
 BAD_LINKS_AN_HOUR = 20

@@ -45,6 +45,11 @@ def name_round(number: int, rules: str) -> str:
     return engine.ruleset(rules).name_round(number) if rules else _("round %(round)s") % {"round": number}
 
 
+def round_name(rules: str, number: int) -> str:
+    """Name a round in the words of its rules: "round 9", "year 3"; the set-up before the first one."""
+    return name_round(number, rules) if number else _("set-up")
+
+
 def count_funds(amount: int, rules: str) -> str:
     """Count what a game is paid in: "3 energy"."""
     return f"{amount} {engine.ruleset(rules).currency}".strip() if rules else str(amount)

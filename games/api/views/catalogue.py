@@ -61,6 +61,7 @@ def serialize_board(board: str) -> BoardFacts:
 
 
 def serialize_rules(rules: engine.RuleSet) -> RuleFacts:
+    new_game = parts_of(rules.id).new_game
     return RuleFacts(
         rules.id,
         rules.family,
@@ -72,11 +73,8 @@ def serialize_rules(rules: engine.RuleSet) -> RuleFacts:
         rules.map,
         engine.boards_for(rules),
         [serialize_switch(switch, getattr(rules.options, switch.name)) for switch in rules.switches],
-        [
-            ListFacts(each.name, str(each.title), str(each.help), each.most)
-            for each in parts_of(rules.id).new_game.lists
-        ],
-        parts_of(rules.id).new_game.reply_hours,
+        [ListFacts(each.name, str(each.title), str(each.help), each.most) for each in new_game.lists],
+        new_game.reply_hours,
         [OverlayFacts(each.id, each.title, each.help, dict(each.changes)) for each in rules.overlays],
         [TermFacts(*term) for term in engine.describe_options(rules, {})],
         [serialize_difference(line) for line in engine.compare_presets(rules)],

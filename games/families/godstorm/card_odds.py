@@ -10,7 +10,7 @@ from engine.mechanics.action_cards import CardKind
 from engine.mechanics.battle.forecast import Fight
 from engine.rules.godstorm.cards import sky
 from engine.rules.godstorm.cards.targets import SUMMONED
-from games.families.card_odds import stopped, with_defenders
+from games.families.cards import stopped, with_defenders
 
 DIE = range(1, 7)
 Reply = Callable[[PlayerView, Fight, int, int], float]

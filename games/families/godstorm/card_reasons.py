@@ -11,7 +11,7 @@ from engine.rules.godstorm import temples
 from engine.rules.godstorm.cards import common, death, sky, targets, war
 from engine.rules.godstorm.cards.relics import RELIC, UNDO
 from engine.rules.godstorm.kinds import GODS, TEMPLE
-from games.families.card_reasons import CardReasons, Reason
+from games.families.cards import CardReasons, Reason
 from games.families.parts import parts_of
 
 TIMES = {

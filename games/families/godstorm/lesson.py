@@ -9,11 +9,10 @@ from engine.rules.godstorm.miracles import RELICS
 from games.families.lessons import DeckOfCards, FamilyLesson
 
 DECK_TITLES = {"war": _("War"), "sky": _("Sky"), "magic": _("Magic"), "death": _("Death")}
-
-
-def lesson() -> FamilyLesson:
-    decks = (
+LESSON = FamilyLesson(
+    "games/lessons/godstorm.html",
+    tuple(
         DeckOfCards(title, tuple(kind for kind in BOOK.kinds if kind.deck == deck), deck != RELICS)
         for deck, title in DECK_TITLES.items()
-    )
-    return FamilyLesson("games/lessons/godstorm.html", tuple(decks))
+    ),
+)

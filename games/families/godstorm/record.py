@@ -24,16 +24,24 @@ from games.families.godstorm.card_odds import card_chance
 from games.families.godstorm.card_reasons import why_not
 from games.families.godstorm.gods import god_name, pantheon_of
 from games.families.godstorm.invasions import attack_notes
-from games.families.godstorm.lesson import lesson
+from games.families.godstorm.lesson import LESSON
 from games.families.godstorm.scores import SCORING, final_score
 from games.families.godstorm.sinking import card_preview
 from games.families.option_lists import NewGameParts
 from games.families.parts import FAMILIES, FamilyParts
 from games.families.purchases import PurchaseParts, PurchaseWords
-from games.families.result import SHARED_LAND_CHANGES, Event, ResultParts, capture_land
-from games.families.scoring import tell_scores
-from games.families.seat_cells import cards_in_hand, of_deck, of_seat, pieces_in_play, sign_in_play
-from games.families.seats import Cell, SeatColumn, SeatParts, cards_held
+from games.families.result import SHARED_LAND_CHANGES, Event, ResultParts, capture_land, tell_scores
+from games.families.seats import (
+    Cell,
+    SeatColumn,
+    SeatParts,
+    cards_held,
+    cards_in_hand,
+    of_deck,
+    of_seat,
+    pieces_in_play,
+    sign_in_play,
+)
 from games.families.standing_cases import StandingParts
 from games.families.turn import FORTIFY, Rail, Track, TurnParts
 from games.wording.amounts import count_funds, join_and
@@ -307,6 +315,6 @@ FAMILIES.add(
         ),
         orders=StandingParts(standing_cases=standing_orders.CASES, standing_examples=standing_orders.EXAMPLES),
         new_game=NewGameParts(reply_hours=(0, 48)),
-        lesson=lesson,
+        lesson=LESSON,
     )
 )

@@ -6,7 +6,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView
-from games.families.scoring import Counted, Scoring
+from games.families.result import Counted, Scoring
 from games.families.words import armies_words
 
 

@@ -10,7 +10,7 @@ from engine.mechanics.action_cards import CardKind
 from engine.mechanics.battle.forecast import Fight
 from engine.rules.risk2210 import cards
 from engine.rules.risk2210.cards.common import ASSEMBLED, STEALTHY, half
-from games.families.card_odds import Change, stopped, with_attackers, with_defenders
+from games.families.cards import Change, stopped, with_attackers, with_defenders
 
 GREAT = 8
 

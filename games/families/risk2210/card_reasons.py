@@ -14,7 +14,7 @@ from engine.rules.risk2210 import stations
 from engine.rules.risk2210.cards import common, diplomat, land, targets
 from engine.rules.risk2210.cards.armageddon import NUCLEAR
 from engine.rules.risk2210.kinds import LAND, LAND_CARDS, MOON, STATION, WATER, WATER_CARDS
-from games.families.card_reasons import CardReasons, Reason
+from games.families.cards import CardReasons, Reason
 from games.families.parts import parts_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from engine.rules.risk2210.options import DECKS
 from games.families.lessons import DeckOfCards, FamilyLesson
 from games.families.risk2210.blank_cards import DECK_TITLES
 
-
-def lesson() -> FamilyLesson:
-    decks = (DeckOfCards(DECK_TITLES[deck], tuple(kind for kind in BOOK.kinds if kind.deck == deck)) for deck in DECKS)
-    return FamilyLesson("games/lessons/risk2210.html", tuple(decks))
+LESSON = FamilyLesson(
+    "games/lessons/risk2210.html",
+    tuple(DeckOfCards(DECK_TITLES[deck], tuple(kind for kind in BOOK.kinds if kind.deck == deck)) for deck in DECKS),
+)

@@ -15,14 +15,12 @@ from games.families.cards import CardParts
 from games.families.option_lists import NewGameParts
 from games.families.parts import FAMILIES, FamilyParts
 from games.families.purchases import PurchaseParts
-from games.families.result import ResultParts
+from games.families.result import Counted, ResultParts, Scoring, tell_scores
 from games.families.risk2210.blank_cards import BLANK_CARDS
 from games.families.risk2210.card_odds import card_chance
 from games.families.risk2210.card_reasons import why_not
-from games.families.risk2210.lesson import lesson
-from games.families.scoring import Counted, Scoring, tell_scores
-from games.families.seat_cells import cards_in_hand, of_deck, of_seat, pieces_in_play
-from games.families.seats import SeatColumn, SeatParts, cards_held
+from games.families.risk2210.lesson import LESSON
+from games.families.seats import SeatColumn, SeatParts, cards_held, cards_in_hand, of_deck, of_seat, pieces_in_play
 from games.families.standing_cases import SHARED_CASES, WINDOW_CASES, Rule, StandingCase, StandingParts, is_turn_of
 from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY, PREFER_MARKERS
 from games.families.turn import FORTIFY, Rail, Track, TurnParts
@@ -251,6 +249,6 @@ FAMILIES.add(
             unit_words=unit_words, enemy_words=enemy_words, neutral_words=neutral_words, units_label=_("Units")
         ),
         new_game=NewGameParts(reply_hours=(0, 48), lists=(BLANK_CARDS,)),
-        lesson=lesson,
+        lesson=LESSON,
     )
 )

@@ -12,9 +12,9 @@ import engine
 from engine.position import position
 from games.families.parts import parts_of
 from games.families.pieces import piece_name, titled_name
-from games.families.turn import present_round, round_name
 from games.models import Entry
 from games.services.orders import order_submit
+from games.wording.amounts import round_name
 from tests.games.decisions.positions import lay
 from tests.games.kit import table
 
@@ -101,9 +101,9 @@ def test_the_epoch_that_comes_again_has_a_name_of_its_own() -> None:
     track = parts_of("godstorm").turn.track(view)
     assert track is not None and (track.title, track.rest, track.now, track.length) == ("Epoch 4", "of 6", 4, 6)
     assert parts_of("godstorm").board.legend(view) == "Epoch 4 of 6. Numbers count armies."
-    assert present_round(view) == round_name("godstorm", 4) == "epoch 4"
+    assert round_name(view.rules, view.round) == round_name("godstorm", 4) == "epoch 4"
     state.round = 0
-    assert present_round(engine.view_for(state, 0)) == "set-up"
+    assert round_name("godstorm", engine.view_for(state, 0).round) == "set-up"
 
 
 def test_pantheon_and_relics_stand_below_a_name() -> None:
@@ -183,7 +183,7 @@ def test_land_below_is_none_on_the_chart_and_atlantis_is_none_once_it_has_sunk()
 
 
 def test_the_lesson_tells_all_cards_and_marks_the_one_that_is_reconstructed() -> None:
-    lesson = parts_of("godstorm").lesson()
+    lesson = parts_of("godstorm").lesson
     assert lesson is not None
     page = render_to_string(lesson.template, {"decks": lesson.decks})
     titles = re.findall(r"<dt>([^<]+)<small>", page)
