@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
@@ -31,6 +31,7 @@ from games.boards.overlays import Arrow, Marks
 from games.boards.picture import board_png
 from games.boards.sky import SkyCard, cards_of
 from games.families.pieces import piece_words
+from games.wording.amounts import count_units
 from games.wording.seats import colour_name, colour_of
 
 __all__ = [
@@ -361,7 +362,7 @@ def _words(held: Holdings, graph: MapGraph, marks: Marks) -> tuple[RegionWords, 
     view, ruins, pieces = held.view, held.ruins, piece_words(held.view)
     colours = {seat: colour_of(view, seat) for seat in set(view.owner)}
     names = {seat: colour_name(colour) or _("nobody") for seat, colour in colours.items()}
-    counted = cache(held.family.words.unit_words)
+    counted = cache(partial(count_units, rules=view.rules))
 
     def land(place: int) -> LandWords:
         seat, name = view.owner[place], graph.names[place]

@@ -9,7 +9,7 @@ arrows, names, badges with the pieces round them, numbers, odds.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -27,6 +27,7 @@ from games.boards.outlines import MINI, outlines_url
 from games.boards.overlays import Arrow, Marks
 from games.boards.pieces import BLIGHT, closed_way, ground_sign, sign_svg
 from games.boards.sky import sky_cards
+from games.wording.amounts import count_units
 from games.wording.seats import SHAPES, SeatStyle, seat_css
 
 LINE = 19.5
@@ -189,11 +190,11 @@ def _highlight(board: Sheet, chosen: frozenset[int], happened: tuple[int, ...]) 
 
 def _lands(board: Sheet, held: Holdings, marks: Marks) -> str:
     parts = ['<g class="t">']
-    outlines, words, language = fixed_parts(board.id).outlines, held.family.words.unit_words, get_language()
+    outlines, rules, language = fixed_parts(board.id).outlines, held.view.rules, get_language()
     owners, told, ruins = held.owners, held.notes, held.ruins
     for place, land in board.lands.items():
         note = ", ".join(filter(None, (told.get(place), marks.notes.get(place))))
-        count = _units(words, language, held.units[place])
+        count = _units(rules, language, held.units[place])
         said = escape(
             ruin_label(land, ruins[place]) if place in ruins else land_label(land, owners[place], count, note)
         )
@@ -233,9 +234,9 @@ def pass_over(word: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _units(words: Callable[[int], str], language: str | None, count: int) -> str:
+def _units(rules: str, language: str | None, count: int) -> str:
     """Count units in words; a page says it of every territory."""
-    return words(count)
+    return count_units(count, rules)
 
 
 def _land_class(land: Land, place: int, marks: Marks) -> str:

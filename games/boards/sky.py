@@ -12,6 +12,7 @@ from games.boards.geometry import Sheet
 from games.boards.holdings import Holdings
 from games.boards.overlays import Marks
 from games.boards.pieces import sign_svg
+from games.wording.amounts import count_units
 
 WIDE, HIGH, APART, TOP = 236, 64, 248, 8
 """The size of a card, how far its neighbour lies beside it, and where the row begins, in map units."""
@@ -40,7 +41,7 @@ def cards_of(board: Sheet, held: Holdings, marks: Marks) -> list[SkyCard]:
         owner, armies = held.owners[number], marks.armies.get(number, held.units[number])
         if owner.colour:
             notes = (held.notes.get(number), marks.notes.get(number))
-            said = ", ".join((place.name, owner.title, held.family.words.unit_words(armies), *filter(None, notes)))
+            said = ", ".join((place.name, owner.title, count_units(armies, held.view.rules), *filter(None, notes)))
             own, url = view.owner[number] == view.viewer, marks.links.get(number, "")
             known = (place.name, place.of, place.code, place.sign, owner.colour)
             found.append(SkyCard(number, *known, armies, own, said, url))

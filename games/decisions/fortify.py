@@ -22,7 +22,7 @@ from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.kit.redistribute import redistribute_panel
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of
-from games.wording.amounts import armies_noun, capitalized
+from games.wording.amounts import armies_noun, capitalized, units_noun
 from games.wording.seats import territory_name
 
 
@@ -74,7 +74,7 @@ def panel(context: PageContext) -> Panel:
         if data.dst
         else _("Move from %(land)s") % {"land": data.src.name}
         if data.src
-        else _("Move %(units)s, or end the turn") % {"units": units_noun(context.view)}
+        else _("Move %(units)s, or end the turn") % {"units": units_noun(context.view.rules)}
         if sources and data.many
         else heading_once(context.view)
         if sources
@@ -118,8 +118,8 @@ def _fortify(
         _("%(armies)s that move to %(land)s") % {"armies": label, "land": "" if dst is None else context.name(dst)},
         "" if amount and amount.pieces else _("1 stays behind"),
         context.link(src=src) if dst is not None else context.link(),
-        _("How many %(units)s move?") % {"units": units_noun(view)},
-        units_noun(view),
+        _("How many %(units)s move?") % {"units": units_noun(view.rules)},
+        units_noun(view.rules),
         context.may("fortify.redistribute"),
         context.link(way="counts"),
         end_label(view),
@@ -132,7 +132,7 @@ def heading_once(view: engine.PlayerView) -> str:
     text = _("Move %(units)s once, or end the turn")
     if parts_of(view.rules).turn.after_move(view):
         text = _("Move %(units)s once, or go on")
-    return text % {"units": units_noun(view)}
+    return text % {"units": units_noun(view.rules)}
 
 
 def end_label(view: engine.PlayerView) -> str:
@@ -149,7 +149,7 @@ def then_says(view: engine.PlayerView) -> str:
 
 def once_says(view: engine.PlayerView) -> str:
     """Say how often units may be moved."""
-    after, units = parts_of(view.rules).turn.after_move(view), units_noun(view)
+    after, units = parts_of(view.rules).turn.after_move(view), units_noun(view.rules)
     if after:
         text = _("You can move %(units)s once, then you go on to %(next)s. Choose where they come from.")
         return text % {"units": units, "next": after}
@@ -167,11 +167,6 @@ def _mover(context: PageContext, src: int | None, at: int) -> Mover:
     )
 
 
-def units_noun(view: engine.PlayerView) -> str:
-    """Return what several units are called in the game: "armies", "units"."""
-    return str(parts_of(view.rules).words.units_label).lower()
-
-
 def _marks(
     context: PageContext,
     sources: tuple[int, ...],
@@ -184,7 +179,7 @@ def _marks(
         return Marks(
             selectable=dict.fromkeys(sources, ""),
             links={t: context.link(src=t) for t in sources},
-            notes=dict.fromkeys(sources, _("can move %(units)s") % {"units": units_noun(context.view)}),
+            notes=dict.fromkeys(sources, _("can move %(units)s") % {"units": units_noun(context.view.rules)}),
             deciding=bool(sources),
         )
     links = {t: context.link(src=t) for t in sources if t != src} | {t: context.link(src=src, dst=t) for t in targets}

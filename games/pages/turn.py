@@ -26,6 +26,7 @@ from games.families.parts import parts_of
 from games.families.seats import Mission, SeatColumn, Sign
 from games.families.turn import Track
 from games.pages.story import arrows_of
+from games.wording.amounts import capitalized, count_units, units_noun
 from games.wording.seats import NEUTRAL, Person
 
 LATEST = 8
@@ -202,8 +203,7 @@ def seat_rows(context: PageContext) -> tuple[SeatRow, ...]:
     view, units = context.view, held_units(context.view)
     asked = view.asked.seats if view.asked else ()
     order = view.order or tuple(range(len(view.seats)))
-    family = parts_of(view.rules)
-    label, words = str(family.words.units_label), family.words.unit_words
+    label, remark = capitalized(units_noun(view.rules)), parts_of(view.rules).seats.remark
     rows = []
     for place, seat in enumerate(order, 1):
         row = view.seats[seat]
@@ -218,8 +218,8 @@ def seat_rows(context: PageContext) -> tuple[SeatRow, ...]:
                 row.out,
                 place,
                 label,
-                words(units[seat]),
-                family.seats.remark(view, seat),
+                count_units(units[seat], view.rules),
+                remark(view, seat),
             )
         )
     return (*rows, *neutral_row(context))

@@ -17,9 +17,8 @@ from games.decisions.kit.attack_words import attack_words
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.page_types import StoryLine
 from games.decisions.kit.panel import Panel, at_the_end, steps_of, until_of
-from games.families.parts import parts_of
 from games.families.pieces import piece_words
-from games.wording.amounts import percent
+from games.wording.amounts import count_units, percent
 
 LISTED = 8
 """So many attacks are listed in words; the map shows all."""
@@ -47,7 +46,7 @@ class AttackTarget:
 def target_at(context: PageContext, src: int, dst: int, beside: str = "") -> AttackTarget:
     """Describe one attack, with what stands at its target `beside` armies."""
     view, win = context.view, evaluation.chance(context.view, src, dst)
-    held = parts_of(view.rules).words.unit_words(view.units(dst)) if view.units(dst) else _("empty")
+    held = count_units(view.units(dst), view.rules) if view.units(dst) else _("empty")
     return AttackTarget(
         src,
         dst,
@@ -110,7 +109,7 @@ def choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
         context.may("turn.end"),
         at_the_end(context),
         str(words.pick),
-        str(words.nobody) % {"unit": parts_of(context.view.rules).words.unit_words(1)},
+        str(words.nobody) % {"unit": count_units(1, context.view.rules)},
         str(words.end),
         card_rows(context),
     )
@@ -161,7 +160,7 @@ def choose_target(context: PageContext, src: int) -> Panel:
     every = (target_at(context, src, dst, pieces.get(dst, "")) for dst in places)
     targets = tuple(sorted(every, key=lambda target: (not target.armies, -target.chance)))
     words, units = attack_words(context.view), context.view.units(src)
-    stays = _stays(context, src) % {"units": parts_of(context.view.rules).words.unit_words(units)}
+    stays = _stays(context, src) % {"units": count_units(units, context.view.rules)}
     colour, end = context.colour_at(src), str(words.end)
     data = TargetPanel(context.name(src), stays, colour, targets, context.link(), end)
     heading = str(words.source) % {"land": context.name(src)}

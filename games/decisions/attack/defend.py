@@ -17,7 +17,7 @@ from games.decisions.kit.panel import Panel, until_of
 from games.decisions.kit.posted import PostedForm
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.families.parts import parts_of
+from games.wording.amounts import count_units, units_noun
 from games.wording.seats import NEUTRAL, colour_of, seat_label, territory_name
 
 USUAL_SIDES = 6
@@ -79,7 +79,7 @@ def defence_odds(view: engine.PlayerView, count: int) -> str:
     text = _("on average you lose %(own)s %(units)s, the attacker %(other)s")
     if neutral:
         text = _("on average the neutral army loses %(own)s, the attacker %(other)s")
-    units = str(parts_of(view.rules).words.units_label).lower()
+    units = units_noun(view.rules)
     return text % {"own": f"{own:.1f}", "units": units, "other": f"{other:.1f}"}
 
 
@@ -103,8 +103,8 @@ def prompt(view: engine.PlayerView) -> Prompt:
         "src": territory_name(view, src),
         "dst": territory_name(view, dst),
         "dice": dice_count(about["dice"]),
-        "attacking": parts_of(view.rules).words.unit_words(view.units(src)),
-        "defending": parts_of(view.rules).words.unit_words(view.units(dst)),
+        "attacking": count_units(view.units(src), view.rules),
+        "defending": count_units(view.units(dst), view.rules),
     }
     lead = _("%(attacker)s attacks from %(src)s with %(dice)s and has %(attacking)s there.") % said
     if view.owner[dst] != view.viewer:

@@ -20,7 +20,7 @@ from games.decisions.kit.forces import Force, force_at
 from games.decisions.kit.panel import Panel, advice, steps_of, until_of
 from games.families.parts import parts_of
 from games.families.pieces import own_name
-from games.wording.amounts import join_and, percent
+from games.wording.amounts import capitalized, join_and, percent, units_noun
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any
     assert found is not None, "what is offered can be fought"
     empty, words = not view.units(dst), attack_words(view)
     choices, parts = choices_of(context, src, dst, action), parts_of(view.rules)
-    noun, said = str(parts.words.units_label), parts.attack.attack_notes(view, src, dst, choices.leading)
+    noun, said = capitalized(units_noun(view.rules)), parts.attack.attack_notes(view, src, dst, choices.leading)
     bars, picture = histogram(found, noun)
     return AttackPanel(
         src=force_at(context, src),

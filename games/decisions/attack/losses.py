@@ -18,8 +18,7 @@ from games.decisions.kit.panel import Panel, steps_of, until_of
 from games.decisions.kit.posted import PIECES_AT_MOST, PostedForm
 from games.decisions.kit.prompts import SUGGESTED, Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.families.parts import parts_of
-from games.wording.amounts import armies_noun, count_armies, join_and
+from games.wording.amounts import armies_noun, count_armies, count_units, join_and
 from games.wording.narration.sentences import names_for
 from games.wording.seats import territory_name
 
@@ -111,9 +110,8 @@ def due(view: engine.PlayerView) -> Sequence[tuple[int, int]]:
 
 def due_words(view: engine.PlayerView) -> str:
     """Say how much is lost where: "You lose 2 of your 7 units in Japan and 1 of 3 in Egypt"."""
-    units = parts_of(view.rules).words.unit_words
     (at, count), *others = due(view)
-    said = {"count": count, "units": units(view.units(at)), "land": territory_name(view, at)}
+    said = {"count": count, "units": count_units(view.units(at), view.rules), "land": territory_name(view, at)}
     first = _("%(count)s of your %(units)s in %(land)s") % said
     text = _("%(count)s of %(all)s in %(land)s")
     rest = [text % {"count": n, "all": view.units(at), "land": territory_name(view, at)} for at, n in others]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -22,7 +23,7 @@ from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of
 from games.families.pieces import piece_name
-from games.wording.amounts import armies_noun, capitalized, join_and, units_noun
+from games.wording.amounts import armies_noun, capitalized, count_units, join_and, units_noun
 from games.wording.seats import territory_name
 
 
@@ -87,7 +88,7 @@ def _move_in_panel(context: PageContext, amount: Amount) -> MoveInPanel:
     throws = fights[-1].throws if fights else ()
     lost = sum(len(throw.attack_lost) for throw in throws)
     killed = sum(len(throw.defend_lost) for throw in throws)
-    view, units = context.view, parts_of(context.view.rules).words.unit_words
+    view, units = context.view, partial(count_units, rules=context.view.rules)
     noun = capitalized(armies_noun(view.rules))
     musts = (
         _("%(pieces)s must move: they led the last throw.")
@@ -130,7 +131,7 @@ def stays_words(view: engine.PlayerView, src: int) -> str:
 
 def how_many(view: engine.PlayerView) -> str:
     """Ask how much moves in, in the words of the game."""
-    return _("How many %(units)s move in?") % {"units": str(parts_of(view.rules).words.units_label).lower()}
+    return _("How many %(units)s move in?") % {"units": units_noun(view.rules)}
 
 
 def card_first(view: engine.PlayerView) -> bool | None:
@@ -145,7 +146,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
         "src": territory_name(view, about["src"]),
         "dst": territory_name(view, about["dst"]),
         "least": about["least"],
-        "most": parts_of(view.rules).words.unit_words(about["most"]),
+        "most": count_units(about["most"], view.rules),
         "asks": how_many(view)[0].lower() + how_many(view)[1:],
     }
     lead = _("You can move in %(least)s to %(most)s from %(src)s.") % said
@@ -170,7 +171,7 @@ def left_words(view: engine.PlayerView, count: int) -> str:
     src = view.about.get("src")
     if not isinstance(src, int):
         return ""
-    left = {"armies": parts_of(view.rules).words.unit_words(view.units(src) - count), "land": territory_name(view, src)}
+    left = {"armies": count_units(view.units(src) - count, view.rules), "land": territory_name(view, src)}
     return _("leaves %(armies)s in %(land)s") % left
 
 

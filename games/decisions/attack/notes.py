@@ -9,8 +9,7 @@ import engine
 from engine import odds
 from games.decisions.kit import evaluation
 from games.decisions.kit.context import PageContext
-from games.families.parts import parts_of
-from games.wording.amounts import percent
+from games.wording.amounts import percent, units_noun
 from games.wording.seats import NEUTRAL
 
 USUAL_SIDES = 6
@@ -19,7 +18,7 @@ USUAL_SIDES = 6
 def losses(context: PageContext, owner: int, outcome: odds.Outcome) -> str:
     """Say how many armies both sides lose on average."""
     said = {
-        "units": str(parts_of(context.view.rules).words.units_label).lower(),
+        "units": units_noun(context.view.rules),
         "own": f"{outcome.attacker_losses:.1f}",
         "other": context.title(owner) if context.colour(owner) else _("the defender"),
         "theirs": f"{outcome.defender_losses:.1f}",

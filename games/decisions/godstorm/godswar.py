@@ -23,7 +23,7 @@ from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of
 from games.families.pieces import piece_name
-from games.wording.amounts import capitalized, join_and, percent
+from games.wording.amounts import capitalized, count_units, join_and, percent
 from games.wording.seats import seat_label, territory_name
 
 NAME, FIGHT_ON, CALL_OFF = "godswar.name", "godswar.fight_on", "godswar.call_off"
@@ -179,7 +179,7 @@ def strength(view: engine.PlayerView, side: Mapping[str, Any]) -> str:
     """Describe a side in words: "Ares and Zeus, 4 dice and 8 armies"."""
     dice = ngettext("%(count)s die", "%(count)s dice", side["dice"]) % {"count": side["dice"]}
     gods = join_and([god(view, side["seat"], kind) for kind in side["gods"]])
-    armies = parts_of(view.rules).words.unit_words(side["armies"])
+    armies = count_units(side["armies"], view.rules)
     return _("%(gods)s, %(dice)s and %(armies)s") % {"gods": gods, "dice": dice, "armies": armies}
 
 

@@ -19,8 +19,7 @@ from games.decisions.kit.panel import Panel, steps_of, until_of
 from games.decisions.kit.posted import PostedForm
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.families.parts import parts_of
-from games.wording.amounts import count_funds
+from games.wording.amounts import count_funds, count_units
 from games.wording.seats import seat_label, territory_name
 
 SPARE = "sparing.spare"
@@ -62,7 +61,7 @@ def lead(view: engine.PlayerView) -> str:
     said = {
         "attacker": seat_label(view, about["seat"]),
         "land": territory_name(view, about["dst"]),
-        "armies": parts_of(view.rules).words.unit_words(about["falling"]),
+        "armies": count_units(about["falling"], view.rules),
         "price": count_funds(1, view.rules),
     }
     told = _("%(attacker)s attacks %(land)s: you would lose %(armies)s.") % said
@@ -71,12 +70,12 @@ def lead(view: engine.PlayerView) -> str:
 
 def kept(view: engine.PlayerView, count: int) -> str:
     """Say how many are kept: "Keep 2 armies", "Keep none"."""
-    return _("Keep %(armies)s") % {"armies": parts_of(view.rules).words.unit_words(count)} if count else _("Keep none")
+    return _("Keep %(armies)s") % {"armies": count_units(count, view.rules)} if count else _("Keep none")
 
 
 def cost(view: engine.PlayerView, count: int) -> str:
     """Say what that costs, and what falls all the same."""
-    fall = parts_of(view.rules).words.unit_words(view.about["falling"] - count)
+    fall = count_units(view.about["falling"] - count, view.rules)
     said = {"price": count_funds(count, view.rules), "armies": fall}
     if not count:
         return _("you pay nothing and lose %(armies)s") % said
@@ -92,7 +91,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     for count in range(view.about["most"], -1, -1):
         order, called = order_text(view, offer.action, armies=count), order_labels.sparing(view, count)
-        fallen = parts_of(view.rules).words.unit_words(view.about["falling"] - count)
+        fallen = count_units(view.about["falling"] - count, view.rules)
         note = _("you lose %(armies)s") % {"armies": fallen}
         note = note if count < view.about["falling"] else _("you lose no armies")
         yield Suggestion(order, f"Spare {count}", note=note, low_value=not count, called=called)  # as typed

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView
 from games.families.result import Counted, Scoring
-from games.families.words import armies_words
+from games.wording.amounts import pluralize_armies
 
 
 def territories(count: int) -> str:
@@ -55,7 +55,7 @@ SCORING = Scoring(
         Counted("faith", _("Faith"), faith, _("faith")),
         Counted("temples", _("Temples"), temples, _("temples")),
         Counted("gods", _("Gods"), gods, _("gods")),
-        Counted("armies", _("Armies"), armies_words, _("armies")),
+        Counted("armies", _("Armies"), pluralize_armies, _("armies")),
     ),
 )
 """The four ties are broken by are those of the rulebook, in its order."""

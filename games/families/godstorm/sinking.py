@@ -15,8 +15,7 @@ from engine.rules.godstorm.cards import death
 from engine.rules.godstorm.kinds import GODS, LAND, TEMPLE
 from games.families.cards import CardPreview, LostLand
 from games.families.godstorm.gods import god_name
-from games.families.words import armies_words
-from games.wording.amounts import join_and
+from games.wording.amounts import join_and, pluralize_armies
 from games.wording.seats import seat_label
 
 
@@ -73,7 +72,7 @@ def heaven_name(view: PlayerView, seat: int) -> str:
 def total_of(losses: Sequence[Loss]) -> list[str]:
     """Count what is lost in all: "8 armies", "1 god", "2 temples"."""
     gods, temples = sum(len(loss.gods) for loss in losses), sum(loss.has_temple for loss in losses)
-    said = [armies_words(sum(loss.armies for loss in losses))]
+    said = [pluralize_armies(sum(loss.armies for loss in losses))]
     if gods:
         said.append(ngettext("%(count)s god", "%(count)s gods", gods) % {"count": gods})
     if temples:
@@ -120,7 +119,7 @@ def words_of(view: PlayerView, losses: Sequence[Loss]) -> str:
 
 def held_there(view: PlayerView, loss: Loss) -> str:
     """Say what is lost on one territory and whose it is: "yours: 4 armies and Odin", "nobody: 1 temple"."""
-    armies = [armies_words(loss.armies)] if loss.armies else []
+    armies = [pluralize_armies(loss.armies)] if loss.armies else []
     temple = [ngettext("%(count)s temple", "%(count)s temples", 1) % {"count": 1}] if loss.has_temple else []
     whose = _("yours") if loss.seat == view.viewer else seat_label(view, loss.seat)
     held = join_and([*armies, *loss.gods, *temple])

@@ -245,9 +245,7 @@ FAMILIES.add(
                 "ask": "when invaded with 8 or more: ask me within {hours} hours",  # as typed
             },
         ),
-        words=WordParts(
-            unit_words=unit_words, enemy_words=enemy_words, neutral_words=neutral_words, units_label=_("Units")
-        ),
+        words=WordParts(enemy_words=enemy_words, neutral_words=neutral_words),
         new_game=NewGameParts(reply_hours=(0, 48), lists=(BLANK_CARDS,)),
         lesson=LESSON,
     )

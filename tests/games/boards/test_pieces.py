@@ -36,7 +36,6 @@ from games.families.board import BoardParts, PieceSign
 from games.families.parts import FAMILIES, FamilyParts
 from games.families.seats import Cell, SeatColumn, SeatParts, Sign
 from games.families.turn import Track, TurnParts
-from games.families.words import WordParts
 from games.mail.parts import regions_of, shown_height
 from games.pages.turn import seat_rows
 from games.wording.seats import Person
@@ -68,7 +67,6 @@ def view(monkeypatch: pytest.MonkeyPatch) -> Any:
         ),
         seats=SeatParts(columns=lambda view: (PURSE,)),
         turn=TurnParts(track=lambda view: Track("Age 2", "of 3", 2, 3)),
-        words=WordParts(unit_words=lambda count: f"{count} heads", units_label=gettext_lazy("Units")),
     )
     monkeypatch.setattr(FAMILIES, "_records", {"toy": parts})
     state = engine.new_game("classic_1959", ["red", "blue", "green"], map=WORLD.id, chance=engine.FastChance(1)).state
@@ -112,12 +110,12 @@ def test_a_building_without_a_unit_has_the_place_of_the_badge(view: Any) -> None
 def test_a_label_says_what_stands_there(view: Any) -> None:
     svg = board_svg(with_pieces(view, ("scout", JAPAN), ("general", JAPAN), ("tower", JAPAN), ("tower", EGYPT)))
     colour = ["Red", "Blue", "Green"][view.owner[JAPAN]]
-    assert f'aria-label="Japan, {colour}, 3 heads, with a General and a Scout; a Tower"' in svg
-    assert re.search(r'aria-label="Egypt, \w+, 1 heads, a Tower"', svg)
-    assert 'aria-label="Siberia, ruined, no way through"' in svg and 'aria-label="Mexico, nobody, 0 heads"' in svg
+    assert f'aria-label="Japan, {colour}, 3 units, with a General and a Scout; a Tower"' in svg
+    assert re.search(r'aria-label="Egypt, \w+, 1 unit, a Tower"', svg)
+    assert 'aria-label="Siberia, ruined, no way through"' in svg and 'aria-label="Mexico, nobody, 0 units"' in svg
     words = {land.name: land.note for region in board_words(view, WORLD) for land in region.lands}
     assert words["Tycho"] == "landing site"
-    assert re.search(r'aria-label="Tycho, \w+, 1 heads, landing site"', draw(MOON, Holdings(view), Marks(), "x"))
+    assert re.search(r'aria-label="Tycho, \w+, 1 unit, landing site"', draw(MOON, Holdings(view), Marks(), "x"))
 
 
 def test_odds_make_room_for_pieces_on_the_right_of_a_badge(view: Any) -> None:
@@ -171,7 +169,7 @@ def test_seats_are_numbered_beside_the_track_of_a_game_of_fixed_length(view: Any
         assert "Age 2</b> of 3" in page and page.count('<li class="done">') == 1 == page.count('<li class="now">')
         assert page.count('class="turn-place"') == 3 and page.count('aria-label="General"') == 3
     assert 'aria-label="Units"' in cartouche and 'class="detail"' in cartouche
-    assert f"{len(held) + 1} heads" in strip and 'aria-label="Purse"' in strip
+    assert f"{len(held) + 1} units" in strip and 'aria-label="Purse"' in strip
 
 
 def test_the_pieces_of_the_styles_have_all_the_places(view: Any) -> None:
@@ -238,7 +236,7 @@ def test_words_say_pieces_and_what_is_lost(view: Any) -> None:
     told = {
         land.name: land for region in board_words(with_pieces(view, ("scout", JAPAN)), WORLD) for land in region.lands
     }
-    assert told["Japan"].words.endswith(": 2 heads, with a Scout") and told["Japan"].pieces == "scout"
+    assert told["Japan"].words.endswith(": 2 units, with a Scout") and told["Japan"].pieces == "scout"
     assert told["Siberia"].words == "ruined, no way through"
     mailed = {
         land.name: land.text for region in regions_of(with_pieces(view, ("scout", JAPAN))) for land in region.lands

@@ -78,7 +78,7 @@ cards.undo_words
 purchases.funds_sign purchases.purchase_words purchases.costs purchases.price_note purchases.bid_bonus
 result.score result.score_table
 orders.standing_examples
-words.unit_words words.enemy_words words.neutral_words words.units_label
+words.enemy_words words.neutral_words
 new_game.lists
 lesson
 """
@@ -188,9 +188,9 @@ def test_pieces_stand_on_the_board_as_counts_and_in_words(bring: Any) -> None:
     with_pieces = msgspec.structs.replace(view, rules=TOY.id, pieces=pieces)
     drawn = board_svg(with_pieces)
     assert drawn.count('<text y="5">2</text>') == 1 and drawn.count('<text y="5">1</text>') == 1
-    assert "army, general × 2" in drawn and "army, space station" in drawn
+    assert "unit, general × 2" in drawn and "unit, space station" in drawn
     bring(board=BoardParts(land_notes=lambda view: {5: "in command"}))
-    assert "army, general × 2, in command" in board_svg(with_pieces)
+    assert "unit, general × 2, in command" in board_svg(with_pieces)
 
 
 @pytest.mark.django_db
