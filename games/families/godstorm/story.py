@@ -5,8 +5,6 @@ What follows from a fight, a card or another event is an aside, which shares its
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -25,9 +23,10 @@ from games.wording.narration.sentences import (
     of_seat,
     registers_sentence,
     say,
+    say_where,
 )
 from games.wording.narration.setup import format_throws, neutrals_placed
-from games.wording.narration.turns import final_scores, heaped, moved
+from games.wording.narration.turns import final_scores, list_heaps, moved
 
 registers_sentence("opening.third_pile_dealt")(neutrals_placed)
 registers_sentence("miracles.drawn", story=ASIDE)(drawn_from_deck)
@@ -119,19 +118,14 @@ def book_read(event: Event, names: Names) -> str:
 
 @registers_sentence("crypt.revived")
 def revived(event: Event, names: Names) -> str:
-    return say(
-        _("%(seat)s revived %(armies)s from %(src)s in %(dst)s."),
-        seat=names.Seat(event["seat"]),
-        armies=names.armies(event["armies"]),
-        src=names.land(event["src"]),
-        dst=names.land(event["dst"]),
-    )
+    text = _("%(seat)s revived %(armies)s from %(src)s in %(dst)s.")
+    return say_where(text, event, names, armies=names.armies(event["armies"]))
 
 
 @registers_sentence("embark.moved")
 def embarked(event: Event, names: Names) -> str:
     text = _("%(seat)s embarked from heaven: %(heaps)s.")
-    return say(text, seat=names.Seat(event["seat"]), heaps=heaped(event["at"], names))
+    return say(text, seat=names.Seat(event["seat"]), heaps=list_heaps(event["at"], names))
 
 
 # ---- battle
@@ -144,7 +138,7 @@ def godswar_fought(event: Event, names: Names) -> str:
         "%(seat)s fought a godswar for %(dst)s from %(src)s: %(god)s %(ours)s in all (dice %(attack)s) against "
         "%(other)s %(theirs)s in all (dice %(defend)s). %(winner)s won."
     )
-    return say(text, attack=dice(event["attack"]), defend=dice(event["defend"]), **_godswar(event, names))
+    return _say_godswar(text, event, names, attack=dice(event["attack"]), defend=dice(event["defend"]))
 
 
 @registers_sentence("story.godswar_fought")
@@ -154,20 +148,21 @@ def godswar_beside_dice(event: Event, names: Names) -> str:
         "%(seat)s fought a godswar for %(dst)s from %(src)s: %(god)s %(ours)s in all against %(other)s %(theirs)s in "
         "all. %(winner)s won."
     )
-    return say(text, **_godswar(event, names))
+    return _say_godswar(text, event, names)
 
 
-def _godswar(event: Event, names: Names) -> dict[str, Any]:
-    return {
-        "seat": names.Seat(event["seat"]),
-        "src": names.land(event["src"]),
-        "dst": names.land(event["dst"]),
-        "god": whose_piece(event["seat"], event["attack_god"], names),
-        "ours": event["attack_total"],
-        "other": whose_piece(event["defender"], event["defend_god"], names),
-        "theirs": event["defend_total"],
-        "winner": names.Seat(event["seat"] if event["won"] else event["defender"]),
-    }
+def _say_godswar(text: str, event: Event, names: Names, **dice: str) -> str:
+    return say_where(
+        text,
+        event,
+        names,
+        god=whose_piece(event["seat"], event["attack_god"], names),
+        ours=event["attack_total"],
+        other=whose_piece(event["defender"], event["defend_god"], names),
+        theirs=event["defend_total"],
+        winner=names.Seat(event["seat"] if event["won"] else event["defender"]),
+        **dice,
+    )
 
 
 def banished_together(event: Event) -> str:
@@ -218,7 +213,7 @@ def temple_taken(event: Event, names: Names) -> str:
     text = _("%(seat)s took over the temple in %(at)s.")
     if event["seat"] < 0:
         text = _("The temple in %(at)s belongs to nobody now.")
-    return say(text, seat=names.Seat(event["seat"]), at=names.land(event["at"]))
+    return say_where(text, event, names)
 
 
 # ---- miracles
@@ -267,7 +262,7 @@ def god_sent(event: Event, names: Names) -> str:
 
 @registers_sentence("miracles.temple_raised", story=ASIDE)
 def temple_raised(event: Event, names: Names) -> str:
-    return say(_("%(seat)s placed a temple in %(at)s."), seat=names.Seat(event["seat"]), at=names.land(event["at"]))
+    return say_where(_("%(seat)s placed a temple in %(at)s."), event, names)
 
 
 @registers_sentence("miracles.temple_moved", story=ASIDE)
@@ -305,13 +300,8 @@ def atlantis_sank(event: Event, names: Names) -> str:
 
 @registers_sentence("miracles.land_taken", story=InStory(Role.ASIDE, takes="at"))
 def land_taken(event: Event, names: Names) -> str:
-    return say(
-        _("%(seat)s took %(at)s from %(was)s, with %(armies)s."),
-        seat=names.Seat(event["seat"]),
-        at=names.land(event["at"]),
-        was=names.seat(event["was"]),
-        armies=names.armies(event["armies"]),
-    )
+    text = _("%(seat)s took %(at)s from %(was)s, with %(armies)s.")
+    return say_where(text, event, names, was=names.seat(event["was"]), armies=names.armies(event["armies"]))
 
 
 @registers_sentence("miracles.maelstrom_opened", story=ASIDE)

@@ -15,6 +15,7 @@ from games.wording.narration.sentences import (
     of_seat,
     registers_sentence,
     say,
+    say_where,
 )
 from games.wording.narration.setup import neutrals_placed
 from games.wording.narration.turns import final_scores
@@ -38,7 +39,7 @@ def energy_collected(event: Event, names: Names) -> str:
 @registers_sentence("stations.paid")
 def stations_paid(event: Event, names: Names) -> str:
     where = join_and([names.land(at) for at in event["at"]])
-    text = ngettext(
+    theirs = ngettext(
         "%(seat)s’s Space Station brought %(armies)s to %(where)s.",
         "%(seat)s’s Space Stations brought %(armies)s each to %(where)s.",
         len(event["at"]),
@@ -48,9 +49,7 @@ def stations_paid(event: Event, names: Names) -> str:
         "Your Space Stations brought %(armies)s each to %(where)s.",
         len(event["at"]),
     )
-    if event["seat"] == names.viewer:
-        text = yours
-    return say(text, seat=names.Seat(event["seat"]), armies=names.armies(1), where=where)
+    return of_seat(event["seat"], names, yours, theirs, armies=names.armies(1), where=where)
 
 
 @registers_sentence("stations.captured")
@@ -65,7 +64,7 @@ def station_captured(event: Event, names: Names) -> str:
 @registers_sentence("cards.station_set_up")
 def station_set_up(event: Event, names: Names) -> str:
     text = _("%(seat)s set up a Space Station in %(at)s.")
-    return say(text, seat=names.Seat(event["seat"]), at=names.land(event["at"]))
+    return say_where(text, event, names)
 
 
 @registers_sentence("bonus.earned")

@@ -9,7 +9,16 @@ from django.utils.translation import gettext as _
 
 from games.wording.amounts import units_noun
 from games.wording.narration.roles import InStory, Role
-from games.wording.narration.sentences import Event, Names, format_force, join_and, of_seat, registers_sentence, say
+from games.wording.narration.sentences import (
+    Event,
+    Names,
+    format_force,
+    join_and,
+    of_seat,
+    registers_sentence,
+    say,
+    say_where,
+)
 
 NOBODY = -1  # the owner of free land
 
@@ -24,13 +33,7 @@ def declared(event: Event, names: Names) -> str:
     text = _("%(seat)s is about to attack %(defender)s in %(dst)s from %(src)s.")
     if event["seat"] == names.viewer:
         text = _("%(seat)s are about to attack %(defender)s in %(dst)s from %(src)s.")
-    return say(
-        text,
-        seat=names.Seat(event["seat"]),
-        defender=names.seat(event["defender"]),
-        src=names.land(event["src"]),
-        dst=names.land(event["dst"]),
-    )
+    return say_where(text, event, names, defender=names.seat(event["defender"]))
 
 
 @registers_sentence("battle.cancelled", story=InStory(closes=True))
@@ -42,14 +45,7 @@ def cancelled(event: Event, names: Names) -> str:
 @registers_sentence("battle.fought", story=InStory(Role.THROW))
 def fought(event: Event, names: Names) -> str:
     text = _("%(seat)s attacked %(dst)s from %(src)s: %(attack)s against %(defend)s.")
-    told = say(
-        text,
-        seat=names.Seat(event["seat"]),
-        src=names.land(event["src"]),
-        dst=names.land(event["dst"]),
-        attack=dice(event["attack"]),
-        defend=dice(event["defend"]),
-    )
+    told = say_where(text, event, names, attack=dice(event["attack"]), defend=dice(event["defend"]))
     cost = losses(event["seat"], event["attack_losses"], event["defender"], event["defend_losses"], names)
     return " ".join([told, cost, *(lost(fallen, names) for fallen in fallen_of(event))])
 
@@ -104,13 +100,7 @@ def captured(event: Event, names: Names) -> str:
     text = _("%(seat)s took %(dst)s from %(was)s, attacking from %(src)s.")
     if event["was"] == NOBODY:
         text = _("%(seat)s took %(dst)s, which nobody held, from %(src)s.")
-    return say(
-        text,
-        seat=names.Seat(event["seat"]),
-        was=names.seat(event["was"]),
-        src=names.land(event["src"]),
-        dst=names.land(event["dst"]),
-    )
+    return say_where(text, event, names, was=names.seat(event["was"]))
 
 
 @registers_sentence("story.walked")

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.wording.narration.roles import InStory
-from games.wording.narration.sentences import Event, Names, join_and, registers_sentence, say
+from games.wording.narration.sentences import Event, Names, join_and, registers_sentence, say, say_where
 
 
 def placed_together(event: Event) -> str:
@@ -24,13 +24,7 @@ def placed(event: Event, names: Names) -> str:
         text = _("%(seat)s hired %(piece)s in %(at)s for %(price)s.")
         if names.own_name(event["seat"], event["kind"]):
             text = _("%(seat)s summoned %(piece)s in %(at)s for %(price)s.")
-    return say(
-        text,
-        seat=names.Seat(event["seat"]),
-        piece=one_piece(event, names),
-        at=names.land(event["at"]),
-        price=names.funds(event["price"]),
-    )
+    return say_where(text, event, names, piece=one_piece(event, names), price=names.funds(event["price"]))
 
 
 def one_piece(event: Event, names: Names) -> str:

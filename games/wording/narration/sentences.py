@@ -198,12 +198,16 @@ def format_force(units: Mapping[str, Any], names: Names, seat: int = -1) -> str:
     return join_and(words)
 
 
+def say_where(text: str, event: Event, names: Names, **words: object) -> SafeString:
+    """Put who did something into a sentence, as `seat` at its beginning, and the territories that the event names as
+    `src`, `dst` and `at`."""
+    lands = {role: names.land(event[role]) for role in ("src", "dst", "at") if role in event}
+    return say(text, seat=names.Seat(event["seat"]), **lands, **words)
+
+
 def format_move(text: str, event: Event, names: Names) -> str:
     """Put who moved what from where to where into a sentence: `seat`, `force`, `src` and `dst`."""
-    force = format_force(event["force"], names, event["seat"])
-    return say(
-        text, seat=names.Seat(event["seat"]), force=force, src=names.land(event["src"]), dst=names.land(event["dst"])
-    )
+    return say_where(text, event, names, force=format_force(event["force"], names, event["seat"]))
 
 
 def of_seat(seat: int, names: Names, yours: str, theirs: str, **words: object) -> str:

@@ -7,20 +7,13 @@ from django.utils.translation import ngettext
 
 from games.wording.narration.battle import dice
 from games.wording.narration.roles import HIDDEN, InStory, Role
-from games.wording.narration.sentences import Event, Names, join_and, of_seat, registers_sentence, say
+from games.wording.narration.sentences import Event, Names, join_and, of_seat, registers_sentence, say, say_where
 
 
 @registers_sentence("battle.thrown", story=InStory(Role.DICE))
 def thrown(event: Event, names: Names) -> str:
     text = _("%(seat)s rolled %(attack)s from %(src)s against %(defend)s in %(dst)s.")
-    return say(
-        text,
-        seat=names.Seat(event["seat"]),
-        src=names.land(event["src"]),
-        dst=names.land(event["dst"]),
-        attack=dice(event["attack"]),
-        defend=dice(event["defend"]),
-    )
+    return say_where(text, event, names, attack=dice(event["attack"]), defend=dice(event["defend"]))
 
 
 def rerolled(event: Event, names: Names) -> str:

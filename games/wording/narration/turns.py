@@ -92,13 +92,13 @@ def collected(event: Event, names: Names) -> str:
 @registers_sentence("deploy.placed")
 def placed(event: Event, names: Names) -> str:
     text = _("%(seat)s placed %(heaps)s.")
-    told: str = say(text, seat=names.Seat(event["seat"]), heaps=heaped(event["at"], names))
+    told: str = say(text, seat=names.Seat(event["seat"]), heaps=list_heaps(event["at"], names))
     if event.get("neutral"):
-        told += " " + say(_("The neutral army received %(heaps)s."), heaps=heaped(event["neutral"], names))
+        told += " " + say(_("The neutral army received %(heaps)s."), heaps=list_heaps(event["neutral"], names))
     return told
 
 
-def heaped(at: Iterable[tuple[int, int]], names: Names) -> str:
+def list_heaps(at: Iterable[tuple[int, int]], names: Names) -> str:
     """List placements: "2 armies in Brazil and 1 in Peru", the noun once."""
     heaps = []
     for number, (where, count) in enumerate(at):
