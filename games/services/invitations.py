@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
@@ -40,8 +41,9 @@ TO_ONE_A_DAY = 10
 LONGEST_NOTE = 200
 """Characters of a host's own line."""
 
-LINK = re.compile(r"://|@|\w\.[^\W\d_]{2}")
-"""Matches what mail programs turn into a link."""
+LINK = re.compile(r"://|@|\w\.[^\W\d_]{2}|\w。[a-zA-Z]{2}")
+"""Matches what mail programs turn into a link, in a line whose signs are brought to their plain form: browsers read an
+ideographic full stop in an address as a dot, and it ends sentences of Chinese and Japanese, which leave no space."""
 
 DAY = 24 * 3600
 
@@ -80,7 +82,7 @@ def clean_note(note: str) -> str:
     line = " ".join("".join(sign if sign.isprintable() else " " for sign in note).split())
     if len(line) > LONGEST_NOTE:
         raise LobbyError(_("Your line may have %(most)s characters at most.") % {"most": LONGEST_NOTE})
-    if LINK.search(line):
+    if LINK.search(normalize("NFKC", line)):
         raise LobbyError(_("Leave web and email addresses out of your line, and put a space behind each full stop."))
     return line
 

@@ -65,7 +65,14 @@ def test_without_a_line_nothing_is_quoted() -> None:
 
 @pytest.mark.parametrize(
     "note",
-    ["http://evil.example", "see evil.example/login", "www.evil.com", "write to me@evil.example"],
+    [
+        "http://evil.example",
+        "see evil.example/login",
+        "www.evil.com",
+        "write to me@evil.example",
+        *(f"evil{stop}example" for stop in "\u3002\uff0e\uff61\u2024\ufe52"),
+        "me\uff20evil",
+    ],
 )
 def test_no_line_becomes_a_link(note: str) -> None:
     with pytest.raises(LobbyError, match="Leave web and email addresses out"):
@@ -73,7 +80,9 @@ def test_no_line_becomes_a_link(note: str) -> None:
     assert not OutboxMail.objects.exists()
 
 
-@pytest.mark.parametrize("note", ["Come. It is fun...", "At 7.30, as ever!", "Rematch? 3:1 for me :)"])
+@pytest.mark.parametrize(
+    "note", ["Come. It is fun...", "At 7.30, as ever!", "Rematch? 3:1 for me :)", "来てください。待っています"]
+)
 def test_ordinary_lines_are_taken(note: str) -> None:
     assert note in mail_for(_invited(note)).body
 
