@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from allauth.account.models import EmailAddress
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
 from common.prepared import Prepared
@@ -212,7 +213,8 @@ class Invitation:
 
 
 def invitations_to(user: User) -> list[Invitation]:
-    """List open tables with a free seat, for a person asked by name, the newest first. Three queries at most."""
+    """List open tables with a free seat, for a person asked by name or by a confirmed address, the newest first. Three
+    queries at most."""
     hosts = {game: str(said.get("from") or "") for game, said in INVITED(user=user.pk)}
     if not hosts:
         return []
@@ -222,8 +224,11 @@ def invitations_to(user: User) -> list[Invitation]:
 
 
 def invited(user: int) -> QuerySet[OutboxMail, Any]:
-    """Query the open tables for which a person was invited by mail, with what the mail says."""
-    told = OutboxMail.objects.filter(user_id=user, template="invitation", game__status=Game.Status.OPEN)
+    """Query the open tables for which a person was invited by mail, with what the mail says. Few tables are open, so
+    their mails are looked through, and not all of the outbox."""
+    theirs = EmailAddress.objects.filter(user_id=user, verified=True, email__iexact=OuterRef("address"))
+    tables = Game.objects.filter(status=Game.Status.OPEN).values("pk")
+    told = OutboxMail.objects.filter(Q(user_id=user) | Exists(theirs), template="invitation", game__in=tables)
     return told.order_by("pk").values_list("game", "context")
 
 

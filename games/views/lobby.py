@@ -222,8 +222,8 @@ def initial_values(request: HttpRequest) -> dict[str, str]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("lobby", 60, 60)
 def game_lobby(request: HttpRequest, slug: str) -> HttpResponse:
-    """Render the lobby of an open game, or do what a button of it says. Redirects a person who was invited by name, and
-    may not see it yet, to their invitation. Raises Http404 for everybody else who may not."""
+    """Render the lobby of an open game, or do what a button of it says. Redirects a person who was invited, and may
+    not see it yet, to their invitation. Raises Http404 for everybody else who may not."""
     try:
         access = game_for(request.user, slug)
     except Http404:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db.models.signals import post_init
 from django.urls import reverse
 
@@ -126,6 +127,19 @@ def test_who_is_invited_by_name_finds_it_in_the_list() -> None:
     assert f"{game.creator.username} invites you" in page and reverse("invite", args=[game.invite_token]) in page
     game_join(game_id=game.pk, user=bob, invite_token=game.invite_token)
     assert "invites you" not in home_of(bob)
+
+
+def test_who_is_invited_by_a_confirmed_address_finds_it_in_the_list() -> None:
+    game, bob, carol = open_table(public=False), person("bob"), person("carol")
+    for user, verified in ((bob, False), (carol, True)):
+        EmailAddress.objects.create(user=user, email="shared@example.org", verified=verified)
+    invite_send(game_id=game.pk, user=game.creator, whom="Shared@example.org")
+    assert "invites you" not in home_of(bob)
+    page = home_of(carol)
+    assert f"{game.creator.username} invites you" in page and reverse("invite", args=[game.invite_token]) in page
+    assert client(carol).get(reverse("game-lobby", args=[game.slug])).status_code == 302
+    game_join(game_id=game.pk, user=carol, invite_token=game.invite_token)
+    assert "invites you" not in home_of(carol)
 
 
 def test_an_invitation_to_a_full_or_closed_table_is_not_shown() -> None:
