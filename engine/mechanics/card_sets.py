@@ -25,7 +25,7 @@ from engine.core.state import NOBODY, GameState
 from engine.core.view import PlayerView
 from engine.mechanics.deploy import Forfeited, PlaceStep
 from engine.mechanics.occupy import OccupyHooks
-from engine.mechanics.turns import check_objectives
+from engine.mechanics.turns import check_victory
 
 DECK = "cards"
 JOKERS = 2
@@ -209,7 +209,7 @@ def trade(context: Context, asked: TradeAsked, order: Trade) -> None:
     context.pop_decision()
     _ask_again(context, asked, seat, len(hand))
     if armies:
-        check_objectives(context)
+        check_victory(context)
 
 
 def _bonus(context: Context, order: Trade) -> int:

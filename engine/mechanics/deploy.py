@@ -19,7 +19,7 @@ from engine.core.registry import ruleset
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.core.view import PlayerView
-from engine.mechanics.turns import check_objectives
+from engine.mechanics.turns import check_victory
 
 
 class PlaceStep(Step, frozen=True, tag="deploy.step"):
@@ -145,7 +145,7 @@ def place(context: Context, asked: PlaceAsked, order: Place) -> None:
         state.pool -= forfeit(context, order.seat, state.pool)
     if not state.pool:
         context.pop_decision()
-    check_objectives(context)
+    check_victory(context)
 
 
 def place_offers(context: Context, asked: PlaceAsked, seat: int) -> tuple[Offer, ...]:

@@ -34,7 +34,7 @@ from engine.mechanics.occupy import (
     write_force,
     write_joined_force,
 )
-from engine.mechanics.turns import check_objectives
+from engine.mechanics.turns import check_victory
 
 
 class FortifyStep(Step, frozen=True, tag="fortify.step"):
@@ -178,7 +178,7 @@ def fortify(context: Context, asked: FortifyAsked, order: Fortify) -> None:
     context.emit(Fortified(order.seat, src, dst, force))
     if context.options.fortify != "connected_many":
         context.pop_decision()
-    check_objectives(context)
+    check_victory(context)
 
 
 def _own(context: Context, seat: int, territory: int) -> None:
@@ -221,7 +221,7 @@ def redistribute(context: Context, asked: FortifyAsked, order: Redistribute) -> 
         before[territory] = armies
     context.emit(Redistributed(order.seat, changed))
     context.pop_decision()
-    check_objectives(context)
+    check_victory(context)
 
 
 def _check_count(context: Context, territory: int, armies: int) -> None:

@@ -22,7 +22,7 @@ from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.core.units import ALL, Force, multiset_common, multiset_subtract
 from engine.core.view import PlayerView
-from engine.mechanics.turns import Elimination, check_objectives, leave_turn, win, winners_of
+from engine.mechanics.turns import Elimination, check_victory, leave_turn, win, winners_of
 
 ASK, LEAST, USUAL = -1, -3, -4  # wishes for an advance, beside units.ALL and plain numbers
 
@@ -255,7 +255,7 @@ def after_capture(context: Context, step: AfterCapture) -> None:
     if 0 <= step.was < state.neutral and not context.living(step.was):
         eliminate(context, step.was, step.seat)
     else:
-        check_objectives(context)
+        check_victory(context)
 
 
 def eliminate(context: Context, seat: int, by: int) -> None:
@@ -274,7 +274,7 @@ def eliminate(context: Context, seat: int, by: int) -> None:
         let_go(context, territory)
     if seat == context.state.active:
         leave_turn(context)
-    check_objectives(context)
+    check_victory(context)
 
 
 def _buildings_of(context: Context, seat: int) -> tuple[tuple[str, int], ...]:

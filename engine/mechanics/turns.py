@@ -129,19 +129,9 @@ def end_turn(context: Context, step: EndTurn) -> None:
         context.emit(TurnEnded(context.state.active))
 
 
-def check_objectives(context: Context) -> bool:
-    """Check whether a goal of the family's is reached; the last thing that whatever changes owners or armies in a
-    turn calls."""
-    for hook in context.hooks[TurnHooks].find_winners:
-        winners = hook(context, None)
-        if winners:
-            win(context, winners)
-            return True
-    return False
-
-
 def check_victory(context: Context, eliminated: Elimination | None = None) -> bool:
-    """End the game if somebody has won; `eliminated` says who has gone out just now, if somebody has."""
+    """End the game if somebody has won; the last thing that whatever changes owners or armies in a turn calls.
+    `eliminated` says who has gone out just now, if somebody has."""
     winners = winners_of(context, eliminated)
     if winners:
         win(context, winners)

@@ -14,7 +14,7 @@ from engine.core.units import Force
 from engine.mechanics import occupy
 from engine.mechanics.battle.hooks import BattleHooks
 from engine.mechanics.battle.types import AfterLosses, Attack, AttackInProgress, Lose, LossesAsked, Lost, TakeLosses
-from engine.mechanics.turns import check_objectives, seats_after_active
+from engine.mechanics.turns import check_victory, seats_after_active
 
 
 def lose_armies(context: Context, territory: int, armies: int, cause: str, order: Attack | None = None) -> None:
@@ -79,7 +79,7 @@ def settle_losses(context: Context, step: AfterLosses) -> None:
         if not state.winners and not state.players[seat].out and not context.living(seat):
             occupy.eliminate(context, seat, NOBODY if seat == by else by)
     if not state.winners:
-        check_objectives(context)
+        check_victory(context)
 
 
 def lose(context: Context, asked: LossesAsked, order: Lose) -> None:

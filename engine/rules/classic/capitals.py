@@ -21,7 +21,7 @@ from engine.core.units import multiset_subtract
 from engine.mechanics.card_sets import DECK, discard_set
 from engine.mechanics.deploy import Forfeited, Place, Placed, Placements, apply_placements, check_placements
 from engine.mechanics.occupy import Eliminated
-from engine.mechanics.turns import Elimination, TurnHooks, check_objectives, check_victory
+from engine.mechanics.turns import Elimination, TurnHooks, check_victory
 from engine.rules.classic.state import ClassicState, state_of
 
 NONE = -1
@@ -227,7 +227,7 @@ def take_over(context: Context, asked: TakeOverAsked, order: Place) -> None:
     context.state.pool = 0
     context.emit(Placed(order.seat, order.at, 0))
     context.pop_decision()
-    check_objectives(context)
+    check_victory(context)
 
 
 def take_over_offers(context: Context, asked: TakeOverAsked, seat: int) -> tuple[Offer, ...]:
