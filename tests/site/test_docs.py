@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 PAGES = ("architecture.md", "contributing.md", "extending.md", "maps.md", "conformance.md")
 ROOMS = ("", "games/", "engine/")
 FILE = re.compile(r"`([a-z0-9_/]+/[a-z0-9_/.]*[a-z0-9_/](?:\.[a-z]+)?)`")
-MADE = {"templates/jinja2/decisions/bid.html", "jinja2/cups"}
+MADE = {"templates/jinja2/decisions/bid.html"}
 """What an example would make."""
 EXAMPLE = "events/"
 """The app that the docs add."""
