@@ -1,8 +1,8 @@
 """Rule sets as values: parts put together, nobody's subclass.
 
 A `Mechanic` is one shared rule: which steps it runs, which answers it takes, what it offers, what happens when time
-runs out. A `RuleSet` lists mechanics, the steps of set-up, round and turn, and the family's hooks
-(`engine.core.hooks`). `engine.core.registry` keeps those that can be played.
+runs out, and by `hooks` what it has to say where other rules ask. A `RuleSet` lists mechanics and the steps of set-up,
+round and turn. `engine.core.registry` keeps those that can be played.
 """
 
 from __future__ import annotations
