@@ -88,6 +88,7 @@ from engine.core.view import PlayerView, SeatView, view_for
 from engine.mechanics.action_cards import catalogue_of
 from engine.mechanics.battle.fight import defender_may_be_asked
 from engine.mechanics.battle.forecast import Fight, fight, outcome_of
+from engine.mechanics.battle.leading import Leading, leading_of
 from engine.mechanics.occupy import ASK, LEAST
 from engine.mechanics.purchase import CARDS_A_TURN
 from engine.rules import classic as classic  # importing a family registers its rule sets
@@ -106,6 +107,8 @@ __all__ = [
     "catalogue_of",
     "defender_may_be_asked",
     "LEAST",
+    "Leading",
+    "leading_of",
     "Action",
     "AnyField",
     "PendingDecision",

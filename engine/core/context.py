@@ -347,7 +347,7 @@ class Context:
         """Check that a seat can pay so much. Raises IllegalAction: purse.too_little."""
         most = self._purses[seat]
         if amount > most:
-            self.refuse("purse.too_little", price=amount, most=most, currency=self.rules.currency)
+            self.refuse("purse.too_little", price=amount, most=most, currency=self.rules.purchase.currency)
 
     def earn(self, seat: int, amount: int) -> None:
         self._purses[seat] += amount

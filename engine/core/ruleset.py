@@ -109,37 +109,85 @@ def _worked_out() -> Any:
     return field(init=False, repr=False, compare=False)
 
 
-@translated("title", "summary", "short", "currency")
+@dataclass(frozen=True)
+class AttackRules:
+    """How attacks differ from those of the classic games; `engine.mechanics.battle` reads them.
+
+    enters_empty: whether land that nobody holds may be attacked.
+    walks_count: whether land whose last units fell after the declaration counts as taken from them.
+    reacts_each: whether others may react to each order or to each roll.
+    words: the word for an attack on land of a zone, in orders, where it is not "attack".
+    steps: the step of the turn that attacks on land of a zone belong to, where it is not "attack".
+    """
+
+    enters_empty: bool = False
+    walks_count: bool = True
+    reacts_each: Literal["order", "roll"] = "order"
+    words: Mapping[str, str] = field(default_factory=dict)
+    steps: Mapping[str, str] = field(default_factory=dict)
+
+
+@translated("currency")
+@dataclass(frozen=True)
+class PurchaseRules:
+    """What is paid with, and for; `engine.mechanics.purchase` reads them.
+
+    currency: what is in purses, "energy"; empty where there are none.
+    card_price: what a card costs, where no hook says otherwise.
+    pieces_first: whether a seat that has built something may hire nobody any more in this turn.
+    """
+
+    currency: str = ""
+    card_price: int = 1
+    pieces_first: bool = True
+
+
+@translated("title", "summary", "short")
 @dataclass(frozen=True)
 class RuleSet:
-    """A game that can be played. `seats` are the least and the most players; `round` runs before each round's turns and
-    `round_end` behind the last of them.
+    """A game that can be played.
 
-    `init_state` makes what the family's state needs at the start (decks, purses); `validate` says what is wrong with a
-    choice of options for so many seats and territories, or nothing (`OptionError` names switches); `income` what a
-    seat's land would pay now, for the lists. `for_two` is the id of the preset that two people play under the name of
-    this one, `short` its title where space is short, `descriptions` what its options mean in words (see
-    `core.variants`), `reconstructed` says what of a game on a board is our guess, as no source names it; `currency`
-    names what is in purses; a card that is bought costs `card_price`;
-    `pieces_first` says whether nobody is hired after a building; `rounds` after how many people have usually finished
-    it.
-    `step_words` has the rulebook's words for steps of shared mechanics that it calls otherwise ({"attack": "invade"}),
-    `ask_words` the same for what decisions ask, by their kinds. `remakes_decks` says whether an empty deck is made anew
-    from its discards; `deck_of` from which deck a card of a hand is, where hands are told by deck.
-    `piece_names` gives the names of their own that pieces of a seat have, by their kinds.
-    `unit_pieces` are the kinds of pieces that fight beside armies, the one that is lost first by default first;
-    `army_words` what one army and several are called in orders, `army_titles` the same in sentences, `piece_titles`
-    what kinds of pieces are called, `companions` the kinds of pieces that are no units and move with armies, in the
-    order in which they are named, `companion_words` what one of them and several are called in orders,
-    `round_title` what a round is; `plan_parts` the parts of a set-up plan that rank territories for a kind of
-    piece. `enters_empty` says whether land that nobody holds may be attacked, `walks_count` whether land that is
-    walked into as its last units fell after the declaration counts as taken from them, `reacts_each` whether others
-    may react to each order or to each roll. `list_options` say of options that are lists, by their names, what is
-    wrong with a value that does not have their form. Orders write territories of `code_zones` by their codes.
-    `leaders_roll` says whether who leads an attack throws one of its dice; else the leaders are companions, which
-    come beside the dice and move in with the captor. An attack on land of a zone is written with the word that
-    `attack_words` has for it, and belongs to the step that `attack_steps` names; `own_places` are words for a place
-    of one's own in a zone.
+    What it is:
+    id: what stored games, addresses and commands call it.
+    family, version: whose rules they are, and the edition of them.
+    title, summary, short: its name, a few sentences on it, and its name where space is short.
+    seats: the least and the most players.
+    map: the board on which it is played, unless another is chosen.
+    options: its switches as they are set.
+    for_two: the id of the preset that two people play under its name.
+    rounds: after how many a game of people has usually ended.
+
+    How it is played:
+    mechanics: the rules that it is made of.
+    setup, round, turn, round_end: the steps of a set-up, before the turns of a round, of each turn, and after them.
+    hooks: where its families have a say in shared mechanics.
+    state_type, init_state: what its games remember, and the function that fills it at the start (decks, purses).
+    income: what a seat's land would pay now, for lists.
+    attack, purchase: how attacks and purchases differ from the usual ones.
+    unit_pieces: kinds of pieces that fight beside armies; the first is lost first by default.
+    companions: kinds of pieces that are no units and move with armies, in the order in which they are named. Where a
+        rule set has any, they lead attacks (`engine.mechanics.battle.leading`).
+    plan_parts: parts of a set-up plan that rank territories for a kind of piece.
+    remakes_decks: whether an empty deck is made anew from its discards.
+    deck_of: the deck of a card in a hand, where hands are told by deck.
+
+    What a form may change:
+    switches, overlays: the options that it shows, and variants that may be put on top.
+    validate: what is wrong with options for so many seats and territories, or nothing; an `OptionError` names switches.
+    list_options: for options that are lists, what is wrong with a value that does not have their form.
+    descriptions: what the options mean in words (`engine.core.variants`).
+    reconstructed: what of a game on a board is our guess, as no source names it.
+
+    What it calls things:
+    step_words: the rulebook's words for steps that shared mechanics call otherwise, {"attack": "invade"}.
+    ask_words: the same for what decisions ask, by their kinds.
+    round_title: what a round is, "year {round}".
+    army_titles, army_words: one army and several, in sentences and in orders.
+    piece_titles: kinds of pieces in sentences.
+    piece_names: the names of their own that pieces of a seat have, by kind.
+    companion_words: one companion and several, in orders.
+    code_zones: zones whose territories orders write by their codes.
+    own_places: words for a place of one's own in a zone, in orders.
     """
 
     id: str
@@ -160,16 +208,15 @@ class RuleSet:
     validate: Callable[[Any, int, int], str] = lambda options, seats, territories: ""
     list_options: Mapping[str, Callable[[Any], OptionError | None]] = field(default_factory=dict)
     income: Callable[[Context, int], int] = lambda context, seat: 0
+    attack: AttackRules = AttackRules()
+    purchase: PurchaseRules = PurchaseRules()
     switches: tuple[Switch, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     for_two: str = ""
     short: str = ""
-    currency: str = ""
     army_titles: tuple[str, str] = ("", "")
     round_title: str = gettext_noop("round {round}")
     piece_titles: Mapping[str, str] = field(default_factory=dict)
-    card_price: int = 1
-    pieces_first: bool = True
     rounds: int = 15
     piece_names: Callable[[Any, int], Mapping[str, str]] = lambda view, seat: {}
     unit_pieces: tuple[str, ...] = ()
@@ -177,13 +224,7 @@ class RuleSet:
     companions: tuple[str, ...] = ()
     companion_words: tuple[str, str] = ("", "")
     code_zones: frozenset[str] = frozenset()
-    leaders_roll: bool = True
-    attack_words: Mapping[str, str] = field(default_factory=dict)
-    attack_steps: Mapping[str, str] = field(default_factory=dict)
     own_places: Mapping[str, str] = field(default_factory=dict)
-    enters_empty: bool = False
-    walks_count: bool = True
-    reacts_each: Literal["order", "roll"] = "order"
     plan_parts: tuple[str, ...] = ()
     descriptions: tuple[OptionDescription, ...] = ()
     reconstructed: Callable[[Any, MapGraph], str] = lambda options, graph: ""
@@ -247,7 +288,7 @@ class RuleSet:
         """Return the rulebook's word for a part of the turn that shared mechanics call `step`; attacks may be a part of
         their own in some zones."""
         if step == "attack" and zones:
-            step = self.attack_steps.get(zones[0], step)
+            step = self.attack.steps.get(zones[0], step)
         return self.step_words.get(step, step)
 
     def count_armies(self, count: int) -> str:

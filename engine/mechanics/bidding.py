@@ -217,7 +217,7 @@ def read_bid(reader: TokenReader) -> Bid:
         reader.at = 0  # the words that start this order say something too
     early = _early(reader)
     amount = reader.number(gettext("how much you bid"))
-    reader.take(*ruleset(reader.view.rules).currency.split())
+    reader.take(*ruleset(reader.view.rules).purchase.currency.split())
     reader.pass_over("and")
     if reader.take("marker"):
         return Bid(reader.seat, amount, _numbers(reader))

@@ -154,7 +154,7 @@ def build(context: Context, asked: HireAsked, order: Build) -> None:
     """Add a building. Raises what `_purchase` raises."""
     price = _purchase(context, order, building=True)
     context.emit(Built(order.seat, order.kind, order.at, price))
-    _ask_to_hire(context, order.seat, built=context.rules.pieces_first)
+    _ask_to_hire(context, order.seat, built=context.rules.purchase.pieces_first)
 
 
 def _purchase(context: Context, order: Hire | Build, *, building: bool) -> int:
@@ -235,7 +235,7 @@ def stock(context: Context, seat: int) -> dict[str, int]:
 def card_price(context: Context, seat: int) -> int:
     """Return what a card costs a seat now."""
     hooks = context.hooks[PurchaseHooks].card_price
-    return min((hook(context, seat) for hook in hooks), default=context.rules.card_price)
+    return min((hook(context, seat) for hook in hooks), default=context.rules.purchase.card_price)
 
 
 def _most(context: Context, seat: int) -> int:
@@ -342,7 +342,7 @@ def _pass_over_price(reader: TokenReader, kind: str) -> None:
     if not reader.take("for"):
         return
     said, price = reader.number(), reader.view.about.get("prices", {}).get(kind)
-    reader.pass_over(ruleset(reader.view.rules).currency)
+    reader.pass_over(ruleset(reader.view.rules).purchase.currency)
     if price is not None and said != price:
         raise reader.fail(gettext("That costs {price}: leave the price out.").format(price=price))
 

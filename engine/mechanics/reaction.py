@@ -175,7 +175,7 @@ def _run_hooks(context: Context, asked: ReactionAsked, plain: dict[str, Any]) ->
 def about_window(context: Context, asked: ReactionAsked) -> dict[str, Any]:
     """Say who attacks what, and which companions were declared to come along."""
     about = {"seat": asked.seat, "src": asked.src, "dst": asked.dst}
-    if context.rules.leaders_roll:
+    if not context.rules.companions:
         return about
     running: Any = context.state.agenda[-2]
     return about | {"leaders": running.order.leaders}

@@ -37,7 +37,7 @@ class PurchaseWords:
 
 def card_costs(view: PlayerView) -> str:
     """Say what a card costs, which a bid leaves less for."""
-    price = engine.ruleset(view.rules).card_price
+    price = engine.ruleset(view.rules).purchase.card_price
     return gettext("A card costs %(price)s.") % {"price": count_funds(price, view.rules)} if price else ""
 
 

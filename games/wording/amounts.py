@@ -52,7 +52,7 @@ def round_name(rules: str, number: int) -> str:
 
 def count_funds(amount: int, rules: str) -> str:
     """Count what a game is paid in: "3 energy"."""
-    return f"{amount} {engine.ruleset(rules).currency}".strip() if rules else str(amount)
+    return f"{amount} {engine.ruleset(rules).purchase.currency}".strip() if rules else str(amount)
 
 
 NUMBERS = (

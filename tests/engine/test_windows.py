@@ -36,7 +36,7 @@ from engine.core.dice import Order
 from engine.core.events import Event, SealedAnswerReceived
 from engine.core.reducer import Transition
 from engine.core.registry import register
-from engine.core.ruleset import Mechanic
+from engine.core.ruleset import AttackRules, Mechanic
 from engine.invariants import InvariantChecker
 from engine.mechanics import reaction
 from engine.mechanics.action_cards import CardPlayed, PlayCard
@@ -78,7 +78,7 @@ def make_peace(context: Context, asked: ReactionAsked, answer: object) -> None:
 EACH_ROLL = replace(
     toy.TOY,
     id="toy_each_roll",
-    reacts_each="roll",
+    attack=replace(toy.TOY.attack, reacts_each="roll"),
     mechanics=(
         *toy.mechanics_without(InvasionHooks),
         Mechanic("each", hooks=(InvasionHooks(may_react=(everybody_else,)),)),
@@ -360,7 +360,7 @@ class TestEmptyLand:
 
     def test_elsewhere_it_cannot_be_attacked(self) -> None:
         state = self.empty()
-        register(replace(EACH_ROLL, id="toy_closed", enters_empty=False))
+        register(replace(EACH_ROLL, id="toy_closed", attack=AttackRules(reacts_each="roll")))
         state.rules = "toy_closed"
         try:
             assert CRATER not in view_for(state, 0).offer("battle.attack").fields[1].table[str(BAY)]

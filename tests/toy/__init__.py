@@ -16,7 +16,7 @@ from engine.core.dice import Board, Order
 from engine.core.events import Event
 from engine.core.hooks import BoardHooks, DiceHooks, HookRecord, ViewHooks
 from engine.core.registry import register
-from engine.core.ruleset import Mechanic
+from engine.core.ruleset import AttackRules, Mechanic, PurchaseRules
 from engine.mechanics import (
     action_cards,
     battle,
@@ -167,7 +167,7 @@ TOY = register(
         state_type=ToyState,
         init_state=deal,
         deck_of=action_cards.deck_of,
-        currency="coins",
+        purchase=PurchaseRules("coins"),
         mechanics=(
             family_state.MECHANIC,
             turns.MECHANIC,
@@ -187,7 +187,7 @@ TOY = register(
         setup=(setup.ChooseFirst(), setup.DistributeTerritories(), GeneralsStep(), turns.StartRound()),
         round=(bidding.BidStep(), tide.TideStep()),
         unit_pieces=("scout", "general"),
-        enters_empty=True,
+        attack=AttackRules(enters_empty=True),
         army_words=("man", "men"),
         turn=(
             turns.BeginTurn(),

@@ -105,7 +105,7 @@ def _refuse_name(context: Context, cards: Catalogue, name: str) -> None:
 
 
 def _refuse(context: Context, code: str, play: Play, name: str) -> None:
-    most, currency = family_state(context).purses[play.seat], context.rules.currency
+    most, currency = family_state(context).purses[play.seat], context.rules.purchase.currency
     context.refuse(code, card=name, price=play.kind.cost, most=most, currency=currency)
 
 

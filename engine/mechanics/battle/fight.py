@@ -20,6 +20,7 @@ from engine.core.units import Force, multiset_common, multiset_subtract
 from engine.mechanics import occupy, reaction
 from engine.mechanics.battle.forecast import fight_of
 from engine.mechanics.battle.hooks import BattleHooks
+from engine.mechanics.battle.leading import leading_of
 from engine.mechanics.battle.losses import falling, lose_in_battle
 from engine.mechanics.battle.targeting import leaders_of, most_dice
 from engine.mechanics.battle.throwing import throw_dice
@@ -56,12 +57,13 @@ def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
     most = most_dice(context, "attacker", order)
     if most < 1:
         context.refuse("battle.leave_one" if context.must_stay(src) else "battle.no_army", territory=context.name(src))
-    throws = not context.rules.enters_empty or context.state.units(order.dst) > 0  # else `with` is without effect
+    throws = not context.rules.attack.enters_empty or context.state.units(order.dst) > 0  # else `with` has no effect
     if throws and not 0 <= order.dice <= most:
         context.refuse("battle.too_many_dice", most=most)
-    if order.leaders is not UNSET and (throws or not context.rules.leaders_roll):
+    goes_along = not leading_of(context.rules).throw
+    if order.leaders is not UNSET and (throws or goes_along):
         _check_leaders(context, order, order.leaders)
-    if not context.rules.leaders_roll:  # who is not left out comes along, whatever happens before the dice
+    if goes_along:  # who is not left out does, whatever happens before the dice
         order = replace(order, leaders=leaders_of(context, order))
     if order.left < 0 or not 0 <= order.odds <= 100:
         context.refuse("battle.condition")
@@ -90,7 +92,7 @@ def _check_target(context: Context, seat: int, src: int, dst: int) -> None:
         context.refuse("battle.not_yours", territory=context.name(src))
     if owner[dst] == seat:
         context.refuse("battle.own_territory", territory=context.name(dst))
-    if owner[dst] == NOBODY and not context.rules.enters_empty:
+    if owner[dst] == NOBODY and not context.rules.attack.enters_empty:
         context.refuse("battle.nobody_there", territory=context.name(dst))
     if dst not in context.neighbours(src, "attack"):
         context.refuse("battle.not_adjacent", src=context.name(src), dst=context.name(dst))
@@ -107,7 +109,7 @@ def _check_leaders(context: Context, order: Attack, leaders: tuple[str, ...]) ->
         piece = multiset_subtract(leaders, able)[0]
         context.refuse("battle.cannot_lead", piece=context.rules.piece_title(piece), src=context.name(order.src))
     least = max(1, len(leaders))
-    context.require(order.dice >= least or not context.rules.leaders_roll, "battle.leaders_dice", least=least)
+    context.require(order.dice >= least or not leading_of(context.rules).throw, "battle.leaders_dice", least=least)
 
 
 def resume_attack(context: Context, running: AttackInProgress) -> None:
@@ -142,7 +144,7 @@ def _run_attack(context: Context, running: AttackInProgress | None) -> None:
         if may_react and context.movable(order.src) < 1:
             context.emit(AttackCancelled(order.seat, order.src, order.dst))
             return
-        if (rules.enters_empty or may_react) and not context.state.units(order.dst):
+        if (rules.attack.enters_empty or may_react) and not context.state.units(order.dst):
             _walk_in(context, running)
             return
         if order.leaders and (may_react or before_throw):
@@ -203,7 +205,8 @@ def call_off(context: Context) -> None:
 
 def _walk_in(context: Context, running: AttackInProgress) -> None:
     """Take land on which no unit stands, without dice; nobody leads."""
-    _capture(context, replace(running, led=(), contested=running.contested is True and context.rules.walks_count), 1)
+    contested = running.contested is True and context.rules.attack.walks_count
+    _capture(context, replace(running, led=(), contested=contested), 1)
 
 
 def _attack_dice(context: Context, order: Attack) -> int:
@@ -235,8 +238,7 @@ def _throw(context: Context, running: AttackInProgress, defender_dice: int) -> A
     count = _attack_dice(context, order)
     hooks = context.dice_hooks
     if hooks.may_lead:
-        leaders = leaders_of(context, order)
-        running = replace(running, led=leaders[:count] if context.rules.leaders_roll else leaders)
+        running = replace(running, led=leading_of(context.rules).limit(leaders_of(context, order), count))
     asked = hooks.dice_sides or hooks.throws_again or context.hooks[BattleHooks].on_thrown
     roll = _roll_by_family if asked else _roll_plainly
     attacking, attack_sides = roll(context, "attacker", running, count)
@@ -416,7 +418,7 @@ def _end_round(context: Context, running: AttackInProgress, dice: int) -> Attack
     going_on = running if not order.leaders else _without_fallen(context, running)
     if going_on is None or not _should_continue(context, going_on.order):
         return None
-    if context.rules.reacts_each == "roll":  # each throw is an invasion of its own, allowed or not by the facts of then
+    if context.rules.attack.reacts_each == "roll":  # each throw is an invasion of its own, by the facts of then
         if reaction.is_cancelled(context, order.seat, order.src, order.dst):
             return None
         going_on = replace(going_on, declared=False, told=False)
@@ -426,12 +428,8 @@ def _end_round(context: Context, running: AttackInProgress, dice: int) -> Attack
 def _without_fallen(context: Context, running: AttackInProgress) -> AttackInProgress | None:
     """Drop the leaders that have fallen out of an order, each with its die if it threw one; None where no die is
     left."""
-    order = running.order
-    leaders = leaders_of(context, order)
-    if not context.rules.leaders_roll:
-        return replace(running, order=replace(order, leaders=leaders))
-    dice = order.dice - len(order.leaders or ()) + len(leaders)
-    return replace(running, order=replace(order, leaders=leaders, dice=dice)) if dice else None
+    order = leading_of(context.rules).drop_fallen(running.order, leaders_of(context, running.order))
+    return replace(running, order=order) if order else None
 
 
 def _unled(running: AttackInProgress) -> AttackInProgress:

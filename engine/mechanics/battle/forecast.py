@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 from engine import odds
 from engine.core.actions import Action
 from engine.core.dice import SIDES, Board, Clash, Terms
+from engine.mechanics.battle.leading import leading_of
 from engine.mechanics.battle.types import Attack
 
 
@@ -85,8 +86,7 @@ def higher_sum(attack: int, defend: int, lead: int, terms: Terms) -> float:
 
 def fight_of(board: Board, order: Attack) -> Fight:
     """Describe the fight that an order starts."""
-    alone = order.dice and order.leaders is UNSET and board.rule_set.leaders_roll
-    leaders = () if alone else order.leaders
+    leaders = leading_of(board.rule_set).named_in(order)
     return fight(board, order.src, order.dst, dice=order.dice, leaders=leaders)
 
 

@@ -2,14 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
 from typing import Any
-
-from msgspec import UNSET
 
 from engine.core.context import Context
 from engine.core.dice import Clash, led, may_lead
-from engine.core.hooks import DiceHooks
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Command, Formatter, TokenReader, write_as
@@ -20,6 +16,7 @@ from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
 from engine.mechanics import occupy
 from engine.mechanics.battle.forecast import outcome_of
+from engine.mechanics.battle.leading import leading_of
 from engine.mechanics.battle.targeting import leaders_of, most_dice, targets
 from engine.mechanics.battle.types import Attack, AttackAsked, AttackInProgress, Defend, DefendAsked, Lose
 
@@ -42,7 +39,7 @@ def attack_offers(context: Context, asked: AttackAsked, seat: int) -> tuple[Offe
 
 def _dice_fields(context: Context, reach: Mapping[int, Sequence[int]]) -> Iterator[NumberField | ChoiceField]:
     """Make the field of dice, which hang on the target where the family has a say in them, and that of leaders."""
-    rules, hooks = context.rules, context.dice_hooks
+    hooks = context.dice_hooks
     if not hooks.most_dice and not hooks.may_lead:
         rows = {str(src): (1, most_dice(context, "attacker", Clash(src, there[0]))) for src, there in reach.items()}
         yield NumberField("dice", by="src", table=rows)
@@ -51,23 +48,9 @@ def _dice_fields(context: Context, reach: Mapping[int, Sequence[int]]) -> Iterat
     most = {clash: most_dice(context, "attacker", led(hooks, context, clash)) for clash in clashes}
     rows = {f"{clash.src} {clash.dst}": (1, count) for clash, count in most.items()}
     yield NumberField("dice", by="src dst", table=rows)  # as typed
-    if hooks.may_lead and not rules.leaders_roll:
-        able = {f"{clash.src} {clash.dst}": may_lead(hooks, context, clash) for clash in clashes}
-        along = {way: tuple(_subsets(kinds, len(kinds))) for way, kinds in able.items()}
-        yield ChoiceField("leaders", by="src dst", table=along)  # as typed
-    elif hooks.may_lead:
-        table = {
-            f"{clash.src} {clash.dst} {dice}": tuple(_subsets(may_lead(hooks, context, clash), dice))
-            for clash, count in most.items()
-            for dice in range(1, count + 1)
-        }
-        yield ChoiceField("leaders", by="src dst dice", table=table)  # as typed
-
-
-def _subsets(pieces: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:
-    """List who may lead with so many dice: nobody, one, and so on."""
-    for count in range(min(len(pieces), most) + 1):
-        yield from dict.fromkeys(combinations(pieces, count))
+    if hooks.may_lead:
+        able = {clash: may_lead(hooks, context, clash) for clash in clashes}
+        yield leading_of(context.rules).field(able, most)
 
 
 def defend_offers(context: Context, asked: DefendAsked, seat: int) -> tuple[Offer, ...]:
@@ -83,7 +66,7 @@ def about_defence(context: Context, asked: DefendAsked) -> dict[str, Any]:
     running = context.state.agenda[-2]
     assert isinstance(running, AttackInProgress)
     leaders = leaders_of(context, running.order)
-    return about | {"leaders": leaders[: asked.dice] if context.rules.leaders_roll else leaders}
+    return about | {"leaders": leading_of(context.rules).limit(leaders, asked.dice)}
 
 
 # --- advice
@@ -125,28 +108,8 @@ def read_attack(reader: TokenReader) -> Attack:
 
 
 def _read_dice(reader: TokenReader) -> dict[str, Any]:
-    """Read dice as ordered; 0 is kept for "the most", so that a typed 0 must stay a refusal. Pieces that lead stand
-    before the number of further dice, which may be left out."""
-    rules = ruleset(reader.view.rules)
-    if not rules.leaders_roll:
-        return _read_companions(reader)
-    may_lead = bool(rules.hooks[DiceHooks].may_lead)
-    leaders = occupy.read_unit_pieces(reader) if may_lead else ()
-    if leaders and not reader.peek().isdigit():
-        return {"dice": len(leaders), "leaders": leaders}
-    dice = len(leaders) + reader.number(gettext("a number of dice")) or -1
-    reader.pass_over("die", "dice")
-    return {"dice": dice, "leaders": leaders} if may_lead else {"dice": dice}
-
-
-def _read_companions(reader: TokenReader) -> dict[str, Any]:
-    """Read who comes along and a number of dice, one of them or both: `war, sky 2`, `no gods`, `2`."""
-    leaders = occupy.read_companions(reader)
-    if leaders is not None and not reader.peek().isdigit():
-        return {"leaders": leaders}
-    dice = reader.number(gettext("a number of dice")) or -1
-    reader.pass_over("die", "dice")
-    return {"dice": dice, "leaders": UNSET if leaders is None else leaders}
+    """Read who leads, and dice as ordered."""
+    return leading_of(ruleset(reader.view.rules)).read(reader)
 
 
 def _read_until(reader: TokenReader) -> dict[str, int]:
@@ -212,10 +175,11 @@ CLAUSES: dict[str, tuple[Callable[[TokenReader], dict[str, Any]], str]] = {
 
 
 def write_attack(order: Attack, writer: Formatter) -> str:
-    verb = writer.rules.attack_words.get(writer.graph.zone(order.dst), "attack")
+    verb = writer.rules.attack.words.get(writer.graph.zone(order.dst), "attack")
     text = f"{verb} {writer.territory(order.src)} {writer.territory(order.dst)}"
     conditions = bool(order.left or order.odds)
-    text += _write_dice(order, writer)
+    if said := leading_of(writer.rules).write(order, writer):
+        text += f" with {' '.join(said)}"  # as typed
     if order.left:
         text += f" until captured or {order.left} left"  # as typed
     elif order.throws == 0 and not conditions:
@@ -229,18 +193,6 @@ def write_attack(order: Attack, writer: Formatter) -> str:
     elif order.advance != occupy.ASK:
         text += f", then advance {WISHES.get(order.advance, order.advance)}"  # as typed
     return text
-
-
-def _write_dice(order: Attack, writer: Formatter) -> str:
-    dice = order.dice
-    if not writer.rules.leaders_roll:
-        nobody = f"no {writer.rules.companion_words[1]}"  # as typed
-        leaders: tuple[str, ...] = () if order.leaders is UNSET else (", ".join(order.leaders) or nobody,)
-    else:
-        leaders = (order.leaders or ()) if dice else ()
-        dice -= len(leaders)
-    said = [*leaders, *([str(dice)] if dice else [])]
-    return " ".join(["", "with", *said]) if said else ""
 
 
 def read_defence(reader: TokenReader) -> Defend:

@@ -8,6 +8,7 @@ from engine.core import dice
 from engine.core.context import Context
 from engine.core.state import NOBODY
 from engine.core.units import multiset_common
+from engine.mechanics.battle.leading import leading_of
 from engine.mechanics.battle.types import Attack, AttackAsked, AttackStep
 from engine.mechanics.reaction import InvasionHooks, why_barred
 
@@ -21,12 +22,12 @@ def most_dice(context: Context, role: str, order: dice.Order) -> int:
 
 def leaders_of(context: Context, order: Attack) -> tuple[str, ...]:
     """List the pieces that lead an attack as the board stands: those that its order names, as far as they are still
-    there, or all that may lead; where leaders throw dice, nobody if it gives a number of dice alone."""
+    there, or all that may lead."""
     hooks = context.dice_hooks
-    if not hooks.may_lead or (context.rules.leaders_roll and order.dice and order.leaders is UNSET):
+    if not hooks.may_lead:
         return ()
-    able = dice.may_lead(hooks, context, order)
-    return able if order.leaders is UNSET else multiset_common(order.leaders, able)
+    able, named = dice.may_lead(hooks, context, order), leading_of(context.rules).named_in(order)
+    return able if named is UNSET else multiset_common(named, able)
 
 
 def targets(context: Context, src: int, seat: int, zones: Sequence[str] = ()) -> list[int]:
@@ -35,7 +36,7 @@ def targets(context: Context, src: int, seat: int, zones: Sequence[str] = ()) ->
     owner = context.state.owner
     if context.movable(src) < 1:
         return []
-    barred = (seat, seat if context.rules.enters_empty else NOBODY)
+    barred = (seat, seat if context.rules.attack.enters_empty else NOBODY)
     others = [dst for dst in context.neighbours(src, "attack") if owner[dst] not in barred]
     if zones:
         others = [dst for dst in others if context.graph.zone(dst) in zones]

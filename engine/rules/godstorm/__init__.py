@@ -8,7 +8,7 @@ shared mechanics.
 from engine.core.family import Family
 from engine.core.language import gettext_noop
 from engine.core.registry import register, register_family
-from engine.core.ruleset import RuleSet
+from engine.core.ruleset import AttackRules, PurchaseRules, RuleSet
 from engine.core.state import GameState
 from engine.mechanics import (
     action_cards,
@@ -162,13 +162,13 @@ GODSTORM = RuleSet(
     income=lambda context, seat: income.income_of(context, seat).total,
     switches=SWITCHES,
     short=gettext_noop("Risk Godstorm"),
-    currency=gettext_noop("faith"),
+    purchase=PurchaseRules(gettext_noop("faith"), card_price=2, pieces_first=False),
     rounds=epochs.EPOCHS,
     companions=GODS,
     companion_words=("god", "gods"),
-    leaders_roll=False,
-    attack_words={UNDERWORLD: "invade"},
-    attack_steps={UNDERWORLD: UNDERWORLD},
+    attack=AttackRules(
+        enters_empty=True, walks_count=False, words={UNDERWORLD: "invade"}, steps={UNDERWORLD: UNDERWORLD}
+    ),
     own_places={"heaven": HEAVEN},
     code_zones=frozenset({UNDERWORLD}),
     piece_titles=PIECE_NAMES,
@@ -182,12 +182,8 @@ GODSTORM = RuleSet(
         "reaction.asked": gettext_noop("react to the invasion or let it pass"),
     },
     round_title=gettext_noop("epoch {round}"),
-    card_price=2,
     remakes_decks=False,
     deck_of=action_cards.deck_of,
-    enters_empty=True,
-    walks_count=False,
-    pieces_first=False,
 )
 
 register_family(

@@ -26,7 +26,9 @@ def open_decks(context: Context, seat: int) -> list[str]:
 
 def price(context: Context, seat: int) -> int:
     """Return what a card costs a seat."""
-    return PRICE_AT_STONEHENGE if has_relic(state_of(context), seat, "Stonehenge") else context.rules.card_price
+    return (
+        PRICE_AT_STONEHENGE if has_relic(state_of(context), seat, "Stonehenge") else context.rules.purchase.card_price
+    )
 
 
 def bid_bonus(context: Context, seat: int) -> int:

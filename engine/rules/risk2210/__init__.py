@@ -8,7 +8,7 @@ shared mechanics.
 from engine.core.family import Family
 from engine.core.language import gettext_noop
 from engine.core.registry import register, register_family
-from engine.core.ruleset import RuleSet
+from engine.core.ruleset import AttackRules, PurchaseRules, RuleSet
 from engine.core.state import GameState
 from engine.mechanics import (
     action_cards,
@@ -134,7 +134,7 @@ RISK2210 = RuleSet(
     income=lambda context, seat: income.income_of(context, seat).total,
     switches=SWITCHES,
     short=gettext_noop("2210 A.D."),
-    currency=gettext_noop("energy"),
+    purchase=PurchaseRules(gettext_noop("energy")),
     rounds=years.YEARS,
     unit_pieces=COMMANDERS,
     army_words=("mod", "mods"),
@@ -153,8 +153,7 @@ RISK2210 = RuleSet(
     },
     remakes_decks=False,
     deck_of=action_cards.deck_of,
-    enters_empty=True,
-    reacts_each="roll",
+    attack=AttackRules(enters_empty=True, reacts_each="roll"),
 )
 
 register_family(

@@ -122,6 +122,7 @@ def attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any
     assert found is not None, "what is offered can be fought"
     empty, words = not view.units(dst), attack_words(view)
     choices, parts = choices_of(context, src, dst, action), parts_of(view.rules)
+    rolls = engine.leading_of(engine.ruleset(view.rules)).throw
     noun, said = capitalized(units_noun(view.rules)), parts.attack.attack_notes(view, src, dst, choices.leading)
     bars, picture = histogram(found, noun)
     return AttackPanel(
@@ -142,8 +143,8 @@ def attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any
         end_label=str(words.end),
         buttons=tuple(str(button) for button in words.button),
         empty=empty,
-        led=led_words(context, choices),
-        rolls=engine.ruleset(view.rules).leaders_roll,
+        led=led_words(context, choices, rolls=rolls),
+        rolls=rolls,
         cards=card_rows(context, src, dst),
     )
 
@@ -157,7 +158,6 @@ def _sentence(context: PageContext, src: int, dst: int, go: str, before: str) ->
 def choices_of(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> AttackChoices:
     """Read the choices of the form from the attack that they describe."""
     units, most = context.view.units, context.bounds("battle.attack", "dice", {"src": src, "dst": dst})[1]
-    rolls = engine.ruleset(context.view.rules).leaders_roll
     go = "once" if action["throws"] == 1 else "left" if action["left"] else "odds" if action["odds"] else "captured"
     return AttackChoices(
         dice=action["dice"] or most,
@@ -168,17 +168,17 @@ def choices_of(context: PageContext, src: int, dst: int, action: dict[str, Any])
         then=word_of(action["advance"]),
         thens=tuple((word, str(label)) for word, label in LABELS.items()),
         least_odds=action["odds"],
-        leaders=leaders_of(context, src, dst, action, most) if units(dst) or not rolls else (),
+        leaders=leaders_of(context, src, dst, action, most),
     )
 
 
 def leaders_of(context: PageContext, src: int, dst: int, action: dict[str, Any], most: int) -> tuple[Leader, ...]:
     """List the pieces that may lead an attack with at most so many dice, or come along, and which of them do."""
     able = able_to_lead(context, src, dst)
-    rolls = engine.ruleset(context.view.rules).leaders_roll
-    going = action.get("leaders", able[: action["dice"] or most] if rolls else able)
-    rows = {kind: context.view.dice_row("attacker", engine.Clash(src, dst, (kind,))) for kind in able if rolls}
-    return tuple(_leader(context, kind, kind in going, rows[kind][0] if rolls else 0) for kind in able)
+    leading = engine.leading_of(engine.ruleset(context.view.rules))
+    going = action.get("leaders", leading.limit(able, action["dice"] or most))
+    rows = {kind: context.view.dice_row("attacker", engine.Clash(src, dst, (kind,))) for kind in able if leading.throw}
+    return tuple(_leader(context, kind, kind in going, rows[kind][0] if leading.throw else 0) for kind in able)
 
 
 def _leader(context: PageContext, kind: str, leads: bool, sides: int) -> Leader:
@@ -186,18 +186,17 @@ def _leader(context: PageContext, kind: str, leads: bool, sides: int) -> Leader:
     return Leader(kind, name or str(sign.word), sign.sign, leads, sign.title(name), sides)
 
 
-def led_words(context: PageContext, choices: AttackChoices) -> str:
+def led_words(context: PageContext, choices: AttackChoices, *, rolls: bool) -> str:
     """Name whose dice are thrown: "Land, Naval and 1 MOD", or who comes along: "with Ares and Zeus"; empty where
     nothing can."""
     if not choices.leaders:
         return ""
     names, rules = [leader.name for leader in choices.leaders if leader.leads], engine.ruleset(context.view.rules)
-    if not rules.leaders_roll:
+    if not rolls:
         nobody = _("no %(pieces)s") % {"pieces": rules.companion_words[1]}
         return _("with %(pieces)s") % {"pieces": join_and(names) or nobody}
     others = choices.dice - len(names)
-    counted = engine.ruleset(context.view.rules).count_armies(others)
-    return join_and([*names, *([counted] if others > 0 else [])])
+    return join_and([*names, *([rules.count_armies(others)] if others > 0 else [])])
 
 
 LABELS = {

@@ -35,18 +35,22 @@ def led_by(context: PageContext, order: dict[str, Any], most: int) -> dict[str, 
     most dice, which is what the order means without a word about it."""
     able = able_to_lead(context, order["src"], order["dst"])
     chosen = able if context.selection.lead is None else tuple(k for k in able if k in context.selection.lead)
-    if not engine.ruleset(context.view.rules).leaders_roll:
-        return {} if chosen == able else {"leaders": list(chosen)}
-    if not able or not context.view.units(order["dst"]):
+    dice, leading = order["dice"] or most, _leading_of(context.view)
+    leaders = leading.limit(chosen, dice)
+    if not able or (leaders == leading.limit(able, dice) and (dice == most or not leading.throw)):
         return {}
-    dice = order["dice"] or most
-    if dice == most and chosen[:dice] == able[:dice]:
-        return {}
-    return {"dice": dice, "leaders": list(chosen[:dice])}
+    return {"dice": dice, "leaders": list(leaders)} if leading.throw else {"leaders": list(leaders)}
+
+
+def _leading_of(view: engine.PlayerView) -> engine.Leading:
+    return engine.leading_of(engine.ruleset(view.rules))
 
 
 def able_to_lead(context: PageContext, src: int, dst: int) -> tuple[str, ...]:
-    """List the kinds of the pieces that may lead an attack, or come along where they throw no dice."""
+    """List the kinds of the pieces that may lead an attack, or come along where they throw no dice; nobody throws where
+    no unit stands."""
+    if not context.view.units(dst) and _leading_of(context.view).throw:
+        return ()
     offer = context.offer("battle.attack")
     return _able_in(offer, src, dst) if offer else ()
 
@@ -71,12 +75,8 @@ def leaders_from(form: PostedForm, read: dict[str, Any]) -> dict[str, Any]:
     offer, rules = form.view.offer("battle.attack"), engine.ruleset(form.view.rules)
     if "led" not in form.post or offer is None:
         return {}
-    known = rules.unit_pieces
-    if not rules.leaders_roll:
-        going = [kind for kind in rules.companions if TICK + kind in form.post]
-        return {} if tuple(going) == _able_in(offer, read["src"], read["dst"]) else {"leaders": going}
-    dice, leaders = (
-        read["dice"] or _most_dice(offer, read["src"], read["dst"]),
-        [kind for kind in known if TICK + kind in form.post],
-    )
+    leaders = [kind for kind in (*rules.unit_pieces, *rules.companions) if TICK + kind in form.post]
+    if not _leading_of(form.view).throw:
+        return {} if tuple(leaders) == _able_in(offer, read["src"], read["dst"]) else {"leaders": leaders}
+    dice = read["dice"] or _most_dice(offer, read["src"], read["dst"])
     return {"dice": max(dice, 1), "leaders": leaders}

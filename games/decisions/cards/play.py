@@ -205,7 +205,7 @@ def window_panel(context: PageContext) -> Panel:
 
 def asks_each_roll(view: engine.PlayerView) -> bool:
     """Check whether each roll of an attack order is an invasion of its own, rather than the whole order."""
-    return engine.ruleset(view.rules).reacts_each == "roll"
+    return engine.ruleset(view.rules).attack.reacts_each == "roll"
 
 
 def invasion_scopes(view: engine.PlayerView) -> dict[str, str]:

@@ -93,6 +93,6 @@ BELOW = replace(
 def attack_words(view: engine.PlayerView) -> AttackWords:
     """Return the words of a rule set in the step that a view is in."""
     rules = engine.ruleset(view.rules)
-    if view.step in rules.attack_steps.values():
+    if view.step in rules.attack.steps.values():
         return BELOW
     return INVADE if rules.step_word("attack") == "invade" else ATTACK

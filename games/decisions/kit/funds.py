@@ -19,7 +19,7 @@ def sum_of(amount: int, rules: str) -> SafeString:
     "3 energy"."""
     funds = parts_of(rules).purchases.funds_sign
     drawn = sign(funds) if funds else SafeString("")
-    word = engine.ruleset(rules).currency
+    word = engine.ruleset(rules).purchase.currency
     return format_html('<span class="sum">{}{}<span class="visually-hidden"> {}</span></span>', drawn, amount, word)
 
 
@@ -44,7 +44,7 @@ def purse_of(view: engine.PlayerView, remark: str = "") -> Purse | None:
     if view.viewer is None or not purses:
         return None
     funds = parts_of(view.rules).purchases.funds_sign
-    return Purse(funds, purses[view.viewer], engine.ruleset(view.rules).currency, remark)
+    return Purse(funds, purses[view.viewer], engine.ruleset(view.rules).purchase.currency, remark)
 
 
 def own_funds(view: engine.PlayerView) -> str:

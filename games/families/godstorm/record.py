@@ -175,7 +175,7 @@ def price_note(view: PlayerView) -> str:
 
 def costs(view: PlayerView) -> str:
     """Say what a god, a card and a temple cost: "A god costs 3 faith, a card 2, a temple 5."."""
-    card = PRICE_AT_STONEHENGE if has_stonehenge(view) else ruleset(view.rules).card_price
+    card = PRICE_AT_STONEHENGE if has_stonehenge(view) else ruleset(view.rules).purchase.card_price
     said = {"god": count_funds(GOD_COST, view.rules), "card": card, "temple": TEMPLE_COST}
     if has_stonehenge(view):
         return gettext("A god costs %(god)s, a card %(card)s with Stonehenge, a temple %(temple)s.") % said

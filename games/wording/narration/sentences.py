@@ -99,7 +99,7 @@ class Names:
 
     def funds(self, amount: int) -> str:
         """Say an amount of what the game is paid in: "3 energy", "no energy"."""
-        return count_funds(amount, self.rules) if amount else no_things(engine.ruleset(self.rules).currency)
+        return count_funds(amount, self.rules) if amount else no_things(engine.ruleset(self.rules).purchase.currency)
 
     def command_card(self, card: int) -> str:
         """Return the name of a card that is played by name, by its number."""

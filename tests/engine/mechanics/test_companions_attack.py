@@ -172,7 +172,7 @@ class TestMovingIn:
     def test_land_whose_last_units_fell_meanwhile_counts_as_taken_where_rules_say_so(self, counts: bool) -> None:
         state = board(5, 0)
         context = Context(state)
-        object.__setattr__(context, "rules", replace(HAUNTED, walks_count=counts))
+        object.__setattr__(context, "rules", replace(HAUNTED, attack=replace(HAUNTED.attack, walks_count=counts)))
         order = Attack(0, BAY, CRATER, leaders=(), advance=1)
         resume_attack(context, AttackInProgress(order, 1, declared=True, told=True, contested=True))
         assert (state.owner[CRATER], state.captures) == (0, int(counts))

@@ -214,8 +214,8 @@ MINE = toy.CARDS.find("Mine")
 def market() -> Iterator[RuleSet]:
     """The shop in another order: buildings and pieces mixed, cards for two coins, for one with a general."""
     shop = registry.ruleset("toy_shop")
-    mechanics = (*shop.mechanics, MARKET)
-    rules = register(replace(shop, id="toy_market", mechanics=mechanics, pieces_first=False, companions=("bishop",)))
+    parts = {"mechanics": (*shop.mechanics, MARKET), "purchase": replace(shop.purchase, pieces_first=False)}
+    rules = register(replace(shop, id="toy_market", companions=("bishop",), **parts))
     yield rules
     del registry._RULESETS[rules.id]
 
