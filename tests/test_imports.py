@@ -30,7 +30,9 @@ HANDLES_OF_A_STATE = {
     *(f"engine.journal.{name}" for name in ("initial_state", "fold_from", "fold", "replay", "set_up", "verify")),
     *(f"games.play.journal_reader.{name}" for name in ("state_at", "fold", "replayed", "renumber_decision")),
 }
-LET_GO = {"games.integrity": {"engine.journal.verify"}}  # which asks whether a log adds up, and drops its state
+LET_GO = {
+    "games.selectors.integrity": {"engine.journal.verify"}
+}  # which asks whether a log adds up, and drops its state
 # What the site may name of the engine, but for `engine.journal`, whose names all are for those outside.
 OFFERED = {
     "engine",
@@ -205,7 +207,7 @@ FLOORS = (
     ("games.decisions",),
     ("games.pages",),
     ("games.selectors",),
-    ("games.services", "games.integrity"),
+    ("games.services",),
     ("games.mail", "games.lobby"),
     ("games.api", "games.organize", "games.tasks"),
     ("games.templatetags",),

@@ -11,9 +11,9 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from games.integrity import GAME_CHECKS, SITE_CHECKS, Check, Issue
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, GameKey, Heartbeat, OutboxMail, Snapshot, Waiting
+from games.selectors.integrity import GAME_CHECKS, SITE_CHECKS, Check, Issue
 from games.services.deadlines import deadline_sweep
 from games.services.orders import order_undo, undo_target
 from games.services.seats import resign, take_back

@@ -42,7 +42,6 @@ ABOUT = {
     "games.decisions": "what is asked, a record each",
     "games.errors": "refusals in words",
     "games.families": "what a family brings besides",
-    "games.integrity": "does a journal add up?",
     "games.lines": "links in bars and on the home page",
     "games.lobby": "form for a new game",
     "games.mail": "what mails say; the outbox",

@@ -45,7 +45,7 @@ ENGLISH = (
     "engine/sim.py",
     "engine/invariants.py",
     "games/api/describe.py",
-    "games/integrity.py",
+    "games/selectors/integrity.py",
     "games/boards/fonts",
     "hosting",
     "templates/accounts/login_map.html",

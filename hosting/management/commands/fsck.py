@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.integrity import Issue, game_issues, site_issues
 from games.models import Game
+from games.selectors.integrity import Issue, game_issues, site_issues
 from games.services.locks import db_now, game_lock
 from games.services.repair import rebuild_caches
 from hosting.sqlite import faults_in_words, require_sound_file

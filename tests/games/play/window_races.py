@@ -184,7 +184,7 @@ RACES = (both_seats, one_seat_twice, against_the_clock, against_undo, against_a_
 
 def check_windows() -> None:
     """Run every race some times on one game, the last one once, and find nothing wrong with it afterwards."""
-    from games.integrity import game_issues
+    from games.selectors.integrity import game_issues
 
     at = OpenWindow()
     for race in RACES:

@@ -12,11 +12,11 @@ from django.urls import reverse
 
 from accounts.services import delete_account, export_account
 from games.errors import LobbyError, NotAllowed
-from games.integrity import game_issues
 from games.mail.outbox import outbox_deliver
 from games.models import Game, OutboxMail, Player
 from games.models.game import WATCHABLE
 from games.selectors.access import game_for
+from games.selectors.integrity import game_issues
 from games.services.invitations import MOST_INVITED, invite_send
 from games.services.lobby import (
     game_call_off,

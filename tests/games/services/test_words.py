@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from accounts.models import User
 from engine import journal
 from games.errors import LobbyError
-from games.integrity import game_issues
 from games.models import Entry, Game, GameKey, Player
 from games.play import chain
+from games.selectors.integrity import game_issues
 from games.services import organize
 from games.services.lobby import game_join, game_leave, game_rematch, game_start
 from games.services.tokens import token_make
