@@ -110,11 +110,14 @@ def past_around(
     the position then; `player` as in `history_of`."""
     game = access.game
     people = people_of(access.players, access.viewer)
-    turns = turns_of(game.rules, list(effective_entries(rows))[::-1], people)
+    kept = list(effective_entries(rows))
+    turns = turns_of(game.rules, kept[::-1], people)
     player = player if player in {person.colour for person in people} else ""
     first, end, earlier, later = around(turns, seq, game.seq, len(people) if player else 1)
-    entries = entries_since(game, first - 1, until=end)
-    lines = lines_of(game, entries, view, reading, player)
+    before = next((row.seq for row in kept if row.seq < first and row.kind == Entry.Kind.ACTION), first)
+    entries = entries_since(game, before - 1, until=end)
+    told = lines_of(game, entries, view, reading, player)
+    lines = [line for line in told if first <= place_of(turns, line) <= (end if later else game.seq + 1)]
     return pages.Past(
         head=page_header(access, reading, heading=False),
         people=people,
@@ -180,6 +183,12 @@ def title_of(rules: str, turns: Sequence[Turn], people: Sequence[Person], line: 
     if line.turn:
         return turn_title(rules, people, *line.turn)
     return next((turn.title for turn in reversed(turns) if turn.seq <= line.seq), "")
+
+
+def place_of(turns: Sequence[Turn], line: StoryLine) -> int:
+    """Return the entry by which a line is listed: the first of its turn, if that begins in the line's own entry; one
+    after all others if it has none yet."""
+    return line.seq if line.turn is None else next((turn.seq for turn in turns if turn.seq > line.seq), line.seq + 1)
 
 
 def turn_title(rules: str, people: Sequence[Person], number: int, seat: int) -> str:

@@ -6,7 +6,7 @@ import pytest
 from django.utils.safestring import SafeString
 
 from games.decisions.kit.page_types import StoryLine
-from games.selectors.history import ENTRIES_AROUND, TURNS_AROUND, Turn, around, title_of
+from games.selectors.history import ENTRIES_AROUND, TURNS_AROUND, Turn, around, place_of, title_of
 from games.wording.seats import Person
 
 
@@ -48,3 +48,5 @@ def test_a_line_after_the_beginning_of_a_turn_has_its_title() -> None:
     last, first = (StoryLine(20, 1, "blue", SafeString(""), turn=turn) for turn in (None, (1, 1)))
     people = (Person(1, "blue", "harbour"),)
     assert [title_of("risk2210", listed, people, line) for line in (last, first)] == ["Year 1, Red", "Year 1, Blue"]
+    assert [place_of(listed, line) for line in (last, first)] == [20, 21]
+    assert place_of([*listed, Turn(22, 1, "Year 1, Blue")], first) == 22
