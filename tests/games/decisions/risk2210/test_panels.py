@@ -274,7 +274,6 @@ def test_a_defence_shows_both_forces_with_their_pieces() -> None:
     ("step", "text", "says"),
     [
         ("collect", "place Japan", "I expected a number of MODs before “Japan”"),
-        ("collect", "place -1 Japan", "A number of MODs is 1 or more"),
         ("invade", "attack Japan Neo Tokyo until noon", "or a number of MODs before “noon”"),
         ("invade", "attack Japan Neo Tokyo, then advance some", "a number of MODs, `all` or `least` before “some”"),
     ],
