@@ -29,6 +29,28 @@ from tests.games.kit import make_table, person
 KINDS = ("anonymous", "stranger", "other seat", "eliminated", "organizer", "staff")
 """The organizer has nothing to do with the game; the staff may enter the admin and has no rights there."""
 
+Statuses = tuple[int, ...]
+Row = tuple[str, Statuses, Statuses]
+
+# Who gets what, in the order of KINDS: anonymous, stranger, other seat, eliminated, organizer, staff.
+ALL = (200,) * 6
+ELSEWHERE = (302,) * 6
+NEVER = (405,) * 6
+NOTHING = (404,) * 6
+MEMBERS = (302, 200, 200, 200, 200, 200)
+INSIDE_405 = (302, 405, 405, 405, 405, 405)
+INSIDE_404 = (302, 404, 404, 404, 404, 404)
+INSIDE_422 = (302, 422, 422, 422, 422, 422)
+GUESTS = (200, 302, 302, 302, 302, 302)
+TABLE = (404, 404, 200, 200, 200, 404)  # organizers see what spectators see; other staff and strangers no game at all
+SEATED = (302, 404, 200, 200, 404, 404)
+ORGANIZERS = (302, 404, 404, 404, 200, 404)
+ORGANIZERS_422 = (302, 404, 404, 404, 422, 404)
+ORGANIZERS_302 = (302, 404, 404, 404, 302, 404)
+TOKEN = (401, 200, 200, 200, 200, 200)
+TOKEN_405 = (401, 405, 405, 405, 405, 405)
+TOKEN_TABLE = (401, 404, 200, 200, 200, 404)
+
 PASSWORD = "a long password"
 
 

@@ -8,37 +8,45 @@ in, not what becomes of a good form.
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps as installed
 from django.urls import get_resolver
 
 from tests.kit.certain import some
-from tests.routes_kit import KINDS, Scene, address, known, routes, scene, walk
+from tests.routes_kit import (
+    ALL,
+    ELSEWHERE,
+    GUESTS,
+    INSIDE_404,
+    INSIDE_405,
+    INSIDE_422,
+    KINDS,
+    MEMBERS,
+    NEVER,
+    NOTHING,
+    ORGANIZERS,
+    ORGANIZERS_302,
+    ORGANIZERS_422,
+    SEATED,
+    TABLE,
+    TOKEN,
+    TOKEN_405,
+    TOKEN_TABLE,
+    Row,
+    Scene,
+    Statuses,
+    address,
+    known,
+    routes,
+    scene,
+    walk,
+)
+from tests.test_imports import apps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-Statuses = tuple[int, ...]
-Row = tuple[str, Statuses, Statuses]
-
-# Who gets what, in the order of KINDS: anonymous, stranger, other seat, eliminated, organizer, staff.
-ALL = (200,) * 6
-ELSEWHERE = (302,) * 6
-NEVER = (405,) * 6
-NOTHING = (404,) * 6
-MEMBERS = (302, 200, 200, 200, 200, 200)
-INSIDE_405 = (302, 405, 405, 405, 405, 405)
-INSIDE_404 = (302, 404, 404, 404, 404, 404)
-INSIDE_422 = (302, 422, 422, 422, 422, 422)
-GUESTS = (200, 302, 302, 302, 302, 302)
-TABLE = (404, 404, 200, 200, 200, 404)  # organizers see what spectators see; other staff and strangers no game at all
-SEATED = (302, 404, 200, 200, 404, 404)
-ORGANIZERS = (302, 404, 404, 404, 200, 404)
-ORGANIZERS_422 = (302, 404, 404, 404, 422, 404)
-ORGANIZERS_302 = (302, 404, 404, 404, 302, 404)
-TOKEN = (401, 200, 200, 200, 200, 200)
-TOKEN_405 = (401, 405, 405, 405, 405, 405)
-TOKEN_TABLE = (401, 404, 200, 200, 200, 404)
 
 GAMES: list[Row] = [
     ("", GUESTS, NEVER),
@@ -238,7 +246,9 @@ TABLES = {
     "api": API,
     "admin": admin_rows(),
     "machines": MACHINES,
+    **{app: import_module(f"{app}.tests.routes").ROWS for app in apps() if installed.is_installed(app)},
 }
+"""Rows by who brings them: those of an app above the games lie among its own tests."""
 
 
 def faults(view: Scene, rows: list[Row]) -> list[str]:

@@ -61,10 +61,11 @@ class OrganizerAct(Generic[Subject]):
     states: tuple[str, ...] = ()  # of games in which it is possible
     before_start: bool = False  # possible too in a game that never had a board
     bulk: bool = False  # may be done to many games at once
+    suits: Callable[[Subject], bool] = lambda subject: True  # which games or people it is for at all
 
-    def is_possible(self, game: Game) -> bool:
-        """Check whether the act is possible in the game's present state."""
-        return game.status in self.states and (game.has_board or self.before_start)
+    def is_possible(self: OrganizerAct[Game], game: Game) -> bool:
+        """Check whether an act on games is possible in this one's present state."""
+        return game.status in self.states and (game.has_board or self.before_start) and self.suits(game)
 
 
 GAME_ACTS: Registry[OrganizerAct[Game]] = Registry()

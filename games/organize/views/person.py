@@ -35,7 +35,7 @@ from games.services.organizer_messages import person_write
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Render one person with games, mails and audit log, and the acts that are possible."""
     who = get_object_or_404(get_user_model(), pk=pk, deleted_at=None)
-    acts = tuple(PERSON_ACTS) if who.is_active and may_help(person_of(request), who) else ()
+    acts = [act for act in PERSON_ACTS if act.suits(who)] if who.is_active and may_help(person_of(request), who) else []
     unreached = why_unreached(who, timezone.now())
     context = {"person": who, "detail": person_detail(who), "acts": acts, "unreached": unreached}
     context |= {"here": "organize", "there": "people"}
@@ -67,10 +67,10 @@ def write(request: HttpRequest, pk: int) -> HttpResponse:
 @for_organizers
 def act(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """Preview an act and ask for the reason; a POST does it."""
-    chosen = PERSON_ACTS.get(name)
-    if chosen is None:
+    who, chosen = load_helped_person(request, pk), PERSON_ACTS.get(name)
+    if chosen is None or not chosen.suits(who):
         raise Http404
-    answer: HttpResponse = act_on(request, load_helped_person(request, pk), chosen)
+    answer: HttpResponse = act_on(request, who, chosen)
     return answer
 
 

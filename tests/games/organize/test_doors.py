@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from django.urls import reverse
@@ -113,3 +114,17 @@ def test_what_is_no_longer_there_is_written_as_it_was_stored() -> None:
     praise_game(game_id=desk.play.game.pk, user=desk.olga, reason="of an app that was removed")
     assert "toy.praise" in desk.text("/organize/audit/")
     assert desk.client.get(desk.url("organize-act", "praise")).status_code == 404
+
+
+def test_an_act_is_for_the_games_and_people_that_it_suits() -> None:
+    desk = Desk.of()
+    User.objects.filter(pk=desk.olga.pk).update(is_superuser=True)
+    unsuited_game = replace(PRAISE_GAME, name="scold", suits=lambda game: game.name != "Long Winter")
+    unsuited_person = replace(PRAISE_PERSON, name="scold", suits=lambda person: person.username != "alice")
+    url = reverse("organize-help-act", args=[desk.play.alice.pk, "scold"])
+    with registered(GAME_ACTS, unsuited_game), registered(PERSON_ACTS, unsuited_person):
+        assert "do/scold/" not in desk.text(desk.url("organize-game"))
+        refused = desk.client.get(desk.url("organize-act", "scold"), follow=True)
+        assert "not possible in this game" in refused.content.decode()
+        assert url not in desk.text(reverse("organize-person", args=[desk.play.alice.pk]))
+        assert desk.client.get(url).status_code == 404
