@@ -259,7 +259,7 @@ def act(name: str) -> Iterator[str]:
         yield f"no icon {acts[name].icon} in static/icons.svg"
     if not said_in(f'"{name}"', *tests):
         yield f"no test names it: {tests[0]}"
-    if str(acts[name].title).lower().replace(" the game", "") not in organizers.lower():
+    if app == "games" and str(acts[name].title).lower().replace(" the game", "") not in organizers.lower():
         yield f"docs/organizers.md says nothing of “{acts[name].title}”"
 
 

@@ -46,6 +46,7 @@ ENGLISH = (
     "engine/invariants.py",
     "games/api/describe.py",
     "games/selectors/integrity.py",
+    *(name for name in map("{}/integrity.py".format, product()) if (ROOT / name).exists()),
     "games/boards/fonts",
     "hosting",
     "templates/accounts/login_map.html",
