@@ -11,7 +11,7 @@ from games.models import Entry, Waiting
 from games.services.orders import order_submit
 from games.services.seats import standing_set
 from games.wording.narration import names_for, sentence
-from tests.games.decisions.kit import asked_at
+from tests.games.decisions.positions import asked_at
 from tests.games.decisions.risk2210.kit import state_of
 from tests.games.kit import Table, table
 from tests.games.views.test_play import client
