@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
@@ -220,152 +222,128 @@ def age(context: Context, play: Play, order: PlayCard) -> None:
     strike(context, play, {at: 1 for at in world.lands(context.state) if armies[at] > 1})
 
 
+miracle = partial(CardKind, deck=DECK, timing=TURN)
+
 KINDS = (
-    CardKind(
+    miracle(
         "Blood Coats the Land",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Draw a continent: each of its territories loses 1 army."),
-        coat_with_blood,
+        text=gettext_noop("Draw a continent: each of its territories loses 1 army."),
+        effect=coat_with_blood,
         cost=1,
         chance=draw_continent,
     ),
-    CardKind(
+    miracle(
         "Crops Wither",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Choose a player, who must discard all miracle cards in hand. Relics in play are safe."),
-        wither,
+        text=gettext_noop("Choose a player, who must discard all miracle cards in hand. Relics in play are safe."),
+        effect=wither,
         copies=2,
         cost=2,
         targets=(targets.PLAYER,),
     ),
-    CardKind(
+    miracle(
         "Death's Door Closes",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Every crypt and every altar in the Underworld loses half of its armies, rounded down."),
-        close_door,
+        text=gettext_noop("Every crypt and every altar in the Underworld loses half of its armies, rounded down."),
+        effect=close_door,
         cost=2,
     ),
-    CardKind(
+    miracle(
         "Diamonds Turn to Rust",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Every relic in play is destroyed, including yours."),
-        rust,
+        text=gettext_noop("Every relic in play is destroyed, including yours."),
+        effect=rust,
         cost=3,
     ),
-    CardKind(
+    miracle(
         "Fire Rains Down",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Destroy a temple. Its territory and each adjacent territory lose 1 army."),
-        rain_fire,
+        text=gettext_noop("Destroy a temple. Its territory and each adjacent territory lose 1 army."),
+        effect=rain_fire,
         cost=4,
         targets=(targets.TEMPLE_ANYWHERE,),
     ),
-    CardKind(
+    miracle(
         "Paradise Is Lost",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Choose a plague marker and turn over a territory card: the marker moves to that territory."),
-        lose_paradise,
+        text=gettext_noop("Choose a plague marker and turn over a territory card: the marker moves to that territory."),
+        effect=lose_paradise,
         cost=2,
         targets=(targets.PLAGUED,),
         chance=find_new_site,
     ),
-    CardKind(
+    miracle(
         "Ragnarok Cometh",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Every god of war and every god of the sky in play is banished, including yours."),
-        begin_twilight,
+        text=gettext_noop("Every god of war and every god of the sky in play is banished, including yours."),
+        effect=begin_twilight,
         cost=3,
     ),
-    CardKind(
+    miracle(
         "The Dead Walk",  # as typed
-        DECK,
-        TURN,
-        gettext_noop(
+        text=gettext_noop(
             "Up to 6 armies rise from one of your Underworld spaces to one of your temples. 1 army must stay behind."
         ),
-        walk,
+        effect=walk,
         copies=2,
         cost=2,
         targets=(targets.RESURRECTION,),
     ),
-    CardKind(
+    miracle(
         "The Gods Forsake Us",  # as typed
-        DECK,
-        TURN,
-        gettext_noop(
+        text=gettext_noop(
             "Place the spare plague marker on a territory with neither a temple nor plague. Half of its armies die at "
             "once, rounded down, and its gods are banished."
         ),
-        forsake,
+        effect=forsake,
         cost=3,
         targets=(targets.UNTOUCHED,),
         barred=no_marker,
     ),
-    CardKind(
+    miracle(
         "The Ground Shakes",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Draw a continent: each of its territories loses half of its armies, rounded down."),
-        shake,
+        text=gettext_noop("Draw a continent: each of its territories loses half of its armies, rounded down."),
+        effect=shake,
         cost=2,
         chance=draw_continent,
     ),
-    CardKind(
+    miracle(
         "The Mighty Have Fallen",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("The three territories with the most armies lose half of them, rounded down. You break ties."),
-        humble,
+        text=gettext_noop(
+            "The three territories with the most armies lose half of them, rounded down. You break ties."
+        ),
+        effect=humble,
         cost=4,
         targets=(targets.TIED,),
     ),
-    CardKind(
+    miracle(
         "The Sea Is Your Tomb",  # as typed
-        DECK,
-        TURN,
-        gettext_noop(
+        text=gettext_noop(
             "Atlantis sinks for the rest of the game: its armies die, its gods are banished, its temples are destroyed."
         ),
-        sink,
+        effect=sink,
         cost=3,
         barred=has_sunk,
     ),
-    CardKind(
+    miracle(
         "The Trojan Horse Is Revealed",  # as typed
-        DECK,
-        TURN,
-        gettext_noop(
+        text=gettext_noop(
             "Choose a territory that another player holds with exactly 1 army. That army dies. Roll a die and place "
             "that many of your armies there: the territory is yours."
         ),
-        reveal_horse,
+        effect=reveal_horse,
         cost=2,
         targets=(targets.HELD_BY_ONE,),
         chance=roll_die,
     ),
-    CardKind(
+    miracle(
         "The Waters Boil",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Place the maelstrom on a water connection: nothing can pass there for the rest of the game."),
-        boil,
+        text=gettext_noop(
+            "Place the maelstrom on a water connection: nothing can pass there for the rest of the game."
+        ),
+        effect=boil,
         cost=4,
         targets=(targets.WATER_LINK,),
         barred=no_maelstrom,
     ),
-    CardKind(
+    miracle(
         "The Young Grow Old",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Every territory with 2 or more armies loses 1 army."),
-        age,
+        text=gettext_noop("Every territory with 2 or more armies loses 1 army."),
+        effect=age,
         cost=2,
     ),
 )

@@ -5,6 +5,8 @@ The seventeenth card is reconstructed: the sources know 16, and the deck gets a 
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.core.context import Context
 from engine.core.language import gettext_noop
 from engine.core.units import Force
@@ -107,97 +109,81 @@ def unmask(context: Context, play: Play, order: PlayCard) -> None:
     banish(context, invasion_of(play).seat, order.what)
 
 
+miracle = partial(CardKind, deck=DECK, timing=WINDOW)
+
 KINDS = (
-    CardKind(
+    miracle(
         "1000 Workers Amass",  # as typed
-        DECK,
-        WINDOW,
-        gettext_noop("Place a temple on the attacked territory if it has none. It already helps in this battle."),
-        amass_workers,
+        text=gettext_noop("Place a temple on the attacked territory if it has none. It already helps in this battle."),
+        effect=amass_workers,
         copies=2,
         barred=no_site,
     ),
-    CardKind(
+    miracle(
         "Enemies Convert",  # as typed
-        DECK,
-        WINDOW,
-        gettext_noop("2 armies in the attacking territory leave the board, and 2 of yours join the defence."),
-        convert,
+        text=gettext_noop("2 armies in the attacking territory leave the board, and 2 of yours join the defence."),
+        effect=convert,
         cost=2,
     ),
-    CardKind(
+    miracle(
         "Fire Sears the Sky",  # as typed
-        DECK,
-        WINDOW,
-        gettext_noop("For the rest of this turn your total in each godswar is 4 higher."),
-        sear,
+        text=gettext_noop("For the rest of this turn your total in each godswar is 4 higher."),
+        effect=sear,
         copies=2,
     ),
-    CardKind(
+    miracle(
         "Lava Erupts",  # as typed
-        DECK,
-        WINDOW,
-        gettext_noop(
+        text=gettext_noop(
             "Roll a die for the attacking territory and for each territory adjacent to it: that many armies die there, "
             "including yours."
         ),
-        erupt,
+        effect=erupt,
         cost=2,
         chance=roll_for_fields,
     ),
-    CardKind(
+    miracle(
         "Men Become Warriors",  # as typed
-        DECK,
-        WINDOW,
-        gettext_noop("Place 3 armies on the attacked territory."),
-        arm,
+        text=gettext_noop("Place 3 armies on the attacked territory."),
+        effect=arm,
         copies=2,
         cost=1,
     ),
-    CardKind(
+    miracle(
         "Swords Become Plowshares",  # as typed
-        DECK,
-        WINDOW,
-        gettext_noop("Roll a die: that many armies in the attacking territory leave the board."),
-        disarm,
+        text=gettext_noop("Roll a die: that many armies in the attacking territory leave the board."),
+        effect=disarm,
         copies=2,
         cost=1,
         chance=roll_die,
     ),
-    CardKind(
+    miracle(
         "The Fog Lifts",  # as typed
-        DECK,
-        WINDOW,
-        gettext_noop(
+        text=gettext_noop(
             "Move up to 4 armies from another of your territories to the attacked one. 1 army must stay behind."
         ),
-        lift_fog,
+        effect=lift_fog,
         copies=2,
         targets=(targets.SUMMONS,),
     ),
-    CardKind(
+    miracle(
         "The Mighty Turn Meek",  # as typed
-        DECK,
-        WINDOW,
-        gettext_noop("Move a god from the attacking territory to another territory where the attacker has a temple."),
-        make_meek,
+        text=gettext_noop(
+            "Move a god from the attacking territory to another territory where the attacker has a temple."
+        ),
+        effect=make_meek,
         copies=2,
         targets=(targets.GOD_AND_REFUGE,),
     ),
-    CardKind(
+    miracle(
         "This Ground Is Sacred",  # as typed
-        DECK,
-        WINDOW,
-        gettext_noop("The attack is stopped, and nobody can attack this territory again this turn."),
-        hallow,
+        text=gettext_noop("The attack is stopped, and nobody can attack this territory again this turn."),
+        effect=hallow,
         cost=3,
     ),
-    CardKind(
+    miracle(
         "Your Idol Is False",  # as typed
-        DECK,
-        WINDOW,
-        gettext_noop("A god in the attacking territory is banished."),
-        unmask,
+        text=gettext_noop("A god in the attacking territory is banished."),
+        effect=unmask,
         copies=2,
         cost=1,
         targets=(targets.ATTACKING_GOD,),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 from engine.core.context import Context
 from engine.core.events import PublicEvent
@@ -160,152 +161,122 @@ def see_visions(context: Context, play: Play, order: PlayCard) -> None:
     taking.look_into(context, play.seat, order.target)
 
 
+miracle = partial(CardKind, deck=DECK, timing=TURN)
+
 KINDS = (
-    CardKind(
+    miracle(
         "A Shrine Is Plundered",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Take a relic that another player has in play. It works for you from now on."),
-        plunder,
+        text=gettext_noop("Take a relic that another player has in play. It works for you from now on."),
+        effect=plunder,
         cost=1,
         targets=(targets.FOREIGN_RELIC,),
     ),
-    CardKind(
+    miracle(
         "An Empire Is Born",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Place a temple on a territory of yours that has none. It costs nothing."),
-        found_empire,
+        text=gettext_noop("Place a temple on a territory of yours that has none. It costs nothing."),
+        effect=found_empire,
         targets=(targets.SITE,),
         barred=no_temple_left,
     ),
-    CardKind(
+    miracle(
         "Champions Arise",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("For every 2 faith you have, place 1 army. All of them go on one territory. You keep the faith."),
-        raise_champions,
+        text=gettext_noop(
+            "For every 2 faith you have, place 1 army. All of them go on one territory. You keep the faith."
+        ),
+        effect=raise_champions,
         targets=(targets.OWN,),
     ),
-    CardKind(
+    miracle(
         "Eagles Take Wing",  # as typed
-        DECK,
-        TURN,
-        gettext_noop(
+        text=gettext_noop(
             "Move any number of armies and gods from one territory of yours to any other. 1 army must stay behind."
         ),
-        take_wing,
+        effect=take_wing,
         cost=1,
         targets=(targets.FLIGHT,),
     ),
-    CardKind(
+    miracle(
         "Faith Shall Deliver",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Draw the top 2 cards of one miracle deck. You do not need its god to draw them."),
-        deliver,
+        text=gettext_noop("Draw the top 2 cards of one miracle deck. You do not need its god to draw them."),
+        effect=deliver,
         cost=1,
         targets=(targets.FILLED_DECK,),
     ),
-    CardKind(
+    miracle(
         "Heroes Are Born",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Place 3 armies on one territory of yours."),
-        bear_heroes,
+        text=gettext_noop("Place 3 armies on one territory of yours."),
+        effect=bear_heroes,
         targets=(targets.OWN,),
     ),
-    CardKind(
+    miracle(
         "Only Ash Remains",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Destroy a relic in play, even one of yours."),
-        burn_relic,
+        text=gettext_noop("Destroy a relic in play, even one of yours."),
+        effect=burn_relic,
         targets=(targets.ANY_RELIC,),
     ),
-    CardKind(
+    miracle(
         "Our Faith Is Our Strength",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("You get 2 faith for every temple you control."),
-        collect_faith,
+        text=gettext_noop("You get 2 faith for every temple you control."),
+        effect=collect_faith,
     ),
-    CardKind(
+    miracle(
         "Prayers Are Answered",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Choose a territory of yours with a temple and roll a die: place that many armies there."),
-        answer_prayers,
+        text=gettext_noop("Choose a territory of yours with a temple and roll a die: place that many armies there."),
+        effect=answer_prayers,
         targets=(targets.OWN_TEMPLE,),
         chance=roll_die,
     ),
-    CardKind(
+    miracle(
         "Storms Rage",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Choose a territory and roll a die: that many armies die there."),
-        rage,
+        text=gettext_noop("Choose a territory and roll a die: that many armies die there."),
+        effect=rage,
         targets=(targets.PEOPLED,),
         chance=roll_die,
     ),
-    CardKind(
+    miracle(
         "The Faithful Gather",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Place 2 armies on each of your territories that has a temple."),
-        gather,
+        text=gettext_noop("Place 2 armies on each of your territories that has a temple."),
+        effect=gather,
     ),
-    CardKind(
+    miracle(
         "The Land Is Purged",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Remove a plague marker from the game. All armies in its territory die."),
-        purge,
+        text=gettext_noop("Remove a plague marker from the game. All armies in its territory die."),
+        effect=purge,
         cost=2,
         targets=(targets.PLAGUED,),
     ),
-    CardKind(
+    miracle(
         "The Siren Calls",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Choose two territories of another player: all armies and gods in them change places."),
-        call,
+        text=gettext_noop("Choose two territories of another player: all armies and gods in them change places."),
+        effect=call,
         cost=3,
         targets=(targets.ONE_PLAYERS_LANDS,),
     ),
-    CardKind(
+    miracle(
         "The Sun Grows Cold",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Each territory with gods loses 1 army for every god there, including yours."),
-        chill,
+        text=gettext_noop("Each territory with gods loses 1 army for every god there, including yours."),
+        effect=chill,
     ),
-    CardKind(
+    miracle(
         "The Temple Falls",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Move a player’s temple to another territory of that player that has none."),
-        move_temple,
+        text=gettext_noop("Move a player’s temple to another territory of that player that has none."),
+        effect=move_temple,
         targets=(targets.TEMPLE_AND_SITE,),
     ),
-    CardKind(
+    miracle(
         "Time Stands Still",  # as typed
-        DECK,
-        TURN,
-        gettext_noop(
+        text=gettext_noop(
             "Move the epoch marker back one space: the game lasts one epoch longer. You cannot play this in the First "
             "Epoch."
         ),
-        turn_back,
+        effect=turn_back,
         cost=4,
         barred=too_early,
     ),
-    CardKind(
+    miracle(
         "Visions Become Real",  # as typed
-        DECK,
-        TURN,
-        gettext_noop("Look at the miracle cards in another player’s hand and take one of them."),
-        see_visions,
+        text=gettext_noop("Look at the miracle cards in another player’s hand and take one of them."),
+        effect=see_visions,
         targets=(targets.WITH_HAND,),
     ),
 )
