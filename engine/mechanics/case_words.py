@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from engine.core.context import Context
+from engine.core.family import CaseKey
 from engine.core.mapgraph import mapgraph
 from engine.core.state import GameState
+from engine.core.units import Piece
 from engine.core.view import PlayerView
 from engine.core.written import PositionError, mapping, names, number, seat_number, territory_number
 from engine.mechanics import bidding
@@ -39,6 +41,21 @@ def by_seat(what: str, read: Callable[[Any, Context], Any]) -> Callable[[Any, Co
     return lambda said, context: {
         colour(who, context): read(value, context) for who, value in mapping(what, said).items()
     }
+
+
+def read_pieces(name: str, title: str, kinds: Iterable[str]) -> Callable[[Any, Context], dict[str, str]]:
+    """Make a reader of where the pieces of one seat stand, by kind, which raises PositionError for another kind."""
+
+    def read(said: Any, context: Context) -> dict[str, str]:
+        found = {}
+        for written, at in mapping(name, said).items():
+            kind = str(written).strip().casefold()
+            if kind not in kinds:
+                raise PositionError(f"There is no {title} {written!r}: they are {', '.join(kinds)}.")
+            found[kind] = territory(at, context)
+        return found
+
+    return read
 
 
 def count(what: str) -> Callable[[Any, Context], int]:
@@ -73,6 +90,12 @@ def lay_purses(context: Context, purses: dict[str, int]) -> None:
         family_state(context).purses[seat_of(context, who)] = amount
 
 
+def lay_pieces(context: Context, pieces: dict[str, dict[str, str]]) -> None:
+    for who, held in pieces.items():
+        for kind, at in held.items():
+            context.state.pieces.append(Piece(kind, seat_of(context, who), context.graph.names.index(at)))
+
+
 def lay_markers(context: Context, markers: dict[str, int]) -> None:
     last = len(markers) + 1
     state = context.state
@@ -101,6 +124,14 @@ def show_purses(view: PlayerView, whole: GameState | None) -> dict[str, int]:
     return of_seats(view, view.extra["purses"])
 
 
+def show_pieces(view: PlayerView, kinds: Iterable[str]) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {seat.colour: {} for seat in view.seats}
+    for piece in view.pieces:
+        if piece.kind in kinds:
+            found[view.seats[piece.seat].colour][piece.kind] = mapgraph(view.map).names[piece.at]
+    return found
+
+
 def show_markers(view: PlayerView, whole: GameState | None) -> dict[str, int]:
     return {view.seats[seat].colour: place for seat, place in bidding.markers_of(view).items()}
 
@@ -124,3 +155,37 @@ def show_seats(name: str) -> Callable[[PlayerView, GameState | None], list[str]]
 
 def show_lands(name: str) -> Callable[[PlayerView, GameState | None], list[str]]:
     return lambda view, whole: land_names(view, view.extra[name])
+
+
+# --- whole words
+
+
+def piece_key(name: str, title: str, kinds: Iterable[str]) -> CaseKey:
+    """Make the word of where the pieces of each seat stand, one of a kind; `title` is what one of them is called."""
+    return CaseKey(
+        name,
+        by_seat(name, read_pieces(name, title, kinds)),
+        lay_pieces,
+        lambda view, whole: show_pieces(view, kinds),
+        stage="before_board",
+    )
+
+
+def purse_key(name: str) -> CaseKey:
+    """Make the word of what each seat can spend."""
+    return CaseKey(name, by_seat(name, count(name)), lay_purses, show_purses)
+
+
+def flag_key(name: str) -> CaseKey:
+    """Make the word of what has happened in the running turn or not."""
+    return CaseKey(name, flag, lay(name), show_fact(name), stage="turn")
+
+
+def seats_key(name: str) -> CaseKey:
+    """Make the word of the seats that the running turn remembers."""
+    return CaseKey(name, colours, lay(name, seats), show_seats(name), stage="turn")
+
+
+MARKERS = CaseKey("markers", by_seat("markers", count("markers")), lay_markers, show_markers)
+SCORE = CaseKey("score", by_seat("score", count("score")), show=show_scores)
+PASSED = CaseKey("passed", colours, lay("passed", seats), show_passed, stage="turn")

@@ -11,20 +11,13 @@ from engine.core.family import CaseKey
 from engine.core.mapgraph import mapgraph
 from engine.core.state import GameState
 from engine.core.view import PlayerView
-from engine.core.written import WILD, PositionError, card_number, mapping, names, seat_number, territory_number
+from engine.core.written import WILD, PositionError, card_number, names
+from engine.mechanics.case_words import by_seat, territory
 from engine.rules.classic import missions
 from engine.rules.classic.capitals import NONE, lay_aside
 from engine.rules.classic.state import ClassicState, state_of
 
 # --- capitals
-
-
-def read_capitals(said: Any, context: Context) -> dict[str, str]:
-    """Parse territories by seat. Raises PositionError."""
-    graph = context.graph
-    return {
-        _colour(who, context): graph.names[territory_number(at, graph)] for who, at in mapping("capitals", said).items()
-    }
 
 
 def lay_capitals(context: Context, capitals: dict[str, str]) -> None:
@@ -48,9 +41,7 @@ def show_capitals(view: PlayerView, whole: GameState | None) -> dict[str, str]:
 def read_missions(said: Any, context: Context) -> dict[str, str]:
     """Parse ids of mission cards by seat. Raises PositionError for a card that is not among those to deal from."""
     try:
-        return {
-            _colour(who, context): missions.named(context, name).id for who, name in mapping("missions", said).items()
-        }
+        return by_seat("missions", lambda name, context: missions.named(context, name).id)(said, context)
     except ValueError as error:
         raise PositionError(str(error)) from error
 
@@ -85,13 +76,11 @@ def show_used(view: PlayerView, whole: GameState | None) -> list[str]:
 
 def read_shown(said: Any, context: Context) -> dict[str, list[str]]:
     """Parse cards by seat; `none` is an empty mapping. Raises PositionError."""
-    by_seat = {} if said == "none" else mapping("shown", said)
-    return {
-        _colour(who, context): sorted(
-            _card(card_number(card, context.graph), context.state.map) for card in names(cards)
-        )
-        for who, cards in by_seat.items()
-    }
+    return {} if said == "none" else by_seat("shown", _read_cards)(said, context)
+
+
+def _read_cards(said: Any, context: Context) -> list[str]:
+    return sorted(_card(card_number(card, context.graph), context.state.map) for card in names(said))
 
 
 def lay_shown(context: Context, shown: dict[str, list[str]]) -> None:
@@ -121,16 +110,8 @@ def _card(card: int, map: str) -> str:
     return WILD if card == graph.size else graph.names[card]
 
 
-def _colour(who: str, context: Context) -> str:
-    seats = context.state.seats
-    number = seat_number(who, seats)
-    if number >= len(seats):
-        raise PositionError(f"{who!r} is no seat: they are {', '.join(seats)}.")
-    return seats[number]
-
-
 KEYS = (
-    CaseKey("capitals", read_capitals, lay_capitals, show_capitals),
+    CaseKey("capitals", by_seat("capitals", territory), lay_capitals, show_capitals),
     CaseKey("missions", read_missions, lay_missions, show_missions),
     CaseKey("used", read_used, lay_used, show_used, stage="turn"),
     CaseKey("shown", read_shown, lay_shown, show_shown, stage="turn"),

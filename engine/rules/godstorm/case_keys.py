@@ -16,24 +16,22 @@ from engine.core.written import EMPTY, NEUTRAL, PositionError, listed, mapping, 
 from engine.mechanics import card_keys
 from engine.mechanics.action_cards import catalogue_of
 from engine.mechanics.case_words import (
+    MARKERS,
+    PASSED,
+    SCORE,
     by_seat,
-    colours,
     count,
     flag,
+    flag_key,
     land_names,
     lay,
-    lay_markers,
-    lay_purses,
     numbers,
     of_seats,
+    piece_key,
+    purse_key,
     seat_of,
-    seats,
     show_fact,
     show_lands,
-    show_markers,
-    show_passed,
-    show_purses,
-    show_scores,
     territories,
     territory,
 )
@@ -72,17 +70,6 @@ def read_pantheons(said: Any, context: Context) -> dict[str, str]:
         if name not in PANTHEON_NAMES:
             raise PositionError(f"There is no pantheon {written!r}: they are {', '.join(PANTHEON_NAMES)}.")
         found[[*context.state.seats, NEUTRAL][seat_number(who, context.state.seats)]] = name
-    return found
-
-
-def read_gods(said: Any, context: Context) -> dict[str, str]:
-    """Parse where one seat's gods stand. Raises PositionError for a kind that there is not."""
-    found = {}
-    for written, at in mapping("gods", said).items():
-        kind = str(written).strip().casefold()
-        if kind not in GODS:
-            raise PositionError(f"There is no god {written!r}: they are {', '.join(GODS)}.")
-        found[kind] = territory(at, context)
     return found
 
 
@@ -140,12 +127,6 @@ def lay_pantheons(context: Context, chosen: dict[str, str]) -> None:
     state = state_of(context)
     who = [*state.seats, *([NEUTRAL] if NEUTRAL in chosen else [])]
     state.pantheons = tuple(PANTHEON_NAMES.index(chosen[one]) if one in chosen else UNCHOSEN for one in who)
-
-
-def lay_gods(context: Context, gods: dict[str, dict[str, str]]) -> None:
-    for who, there in gods.items():
-        for kind, at in there.items():
-            context.state.pieces.append(Piece(kind, seat_of(context, who), context.graph.names.index(at)))
 
 
 def lay_temples(context: Context, temples: dict[str, bool]) -> None:
@@ -212,14 +193,6 @@ def show_pantheons(view: PlayerView, whole: GameState | None) -> dict[str, str]:
     return {one: PANTHEON_NAMES[pantheon] for one, pantheon in chosen if pantheon != UNCHOSEN}
 
 
-def show_gods(view: PlayerView, whole: GameState | None) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = {seat.colour: {} for seat in view.seats}
-    for piece in view.pieces:
-        if piece.kind in GODS:
-            found[view.seats[piece.seat].colour][piece.kind] = mapgraph(view.map).names[piece.at]
-    return found
-
-
 def show_temples(view: PlayerView, whole: GameState | None) -> dict[str, bool]:
     return dict.fromkeys(land_names(view, (piece.at for piece in view.pieces if piece.kind == TEMPLE)), True)
 
@@ -258,7 +231,7 @@ def _memory(name: str) -> CaseKey:
 LASTING = (
     CaseKey("pantheons", read_pantheons, lay_pantheons, show_pantheons, stage="before_board"),
     CaseKey("sunken", flag, lay_sunken, show_fact("sunken"), stage="before_board"),
-    CaseKey("gods", by_seat("gods", read_gods), lay_gods, show_gods, stage="before_board"),
+    piece_key("gods", "god", GODS),
     CaseKey("temples", read_temples, lay_temples, show_temples, whole=True),
     CaseKey("plague", territories, lay_plague, show_lands("plague")),
     CaseKey("maelstrom", read_link, lay_maelstrom, show_lands("maelstrom")),
@@ -270,17 +243,17 @@ LASTING = (
         lambda view, whole: of_seats(view, view.extra["risen"]),
     ),
     CaseKey("epoch", count("epoch"), lay_epoch, show_fact("epoch")),
-    CaseKey("faith", by_seat("faith", count("faith")), lay_purses, show_purses),
-    CaseKey("markers", by_seat("markers", count("markers")), lay_markers, show_markers),
+    purse_key("faith"),
+    MARKERS,
     CaseKey("relics", by_seat("relics", read_relics), lay_relics, show_relics, like=in_any_order),
-    CaseKey("score", by_seat("score", count("score")), show=show_scores),
+    SCORE,
 )
 OF_THE_TURN = (
-    CaseKey("bought", flag, lay("bought"), show_fact("bought"), stage="turn"),
+    flag_key("bought"),
     CaseKey("labors", read_labors, lay_labors, show_labors, stage="turn"),
     _memory("sacred"),
     _memory("revived"),
     CaseKey("godswar_bonus", by_seat("godswar_bonus", count("godswar_bonus")), lay_bonus, show_bonus, stage="turn"),
-    CaseKey("passed", colours, lay("passed", seats), show_passed, stage="turn"),
+    PASSED,
 )
 KEYS = (*LASTING, *OF_THE_TURN, *card_keys.keys("miracles"))

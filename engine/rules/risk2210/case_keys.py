@@ -11,34 +11,29 @@ from msgspec.structs import replace
 
 from engine.core.context import Context
 from engine.core.family import CaseKey
-from engine.core.mapgraph import mapgraph
 from engine.core.state import GameState
 from engine.core.units import Piece
 from engine.core.view import PlayerView
-from engine.core.written import PositionError, listed, mapping, number
+from engine.core.written import PositionError, listed, number
 from engine.mechanics import card_keys
 from engine.mechanics.case_words import (
+    MARKERS,
+    PASSED,
+    SCORE,
     by_seat,
-    colours,
     count,
-    flag,
+    flag_key,
     land_names,
     lay,
-    lay_markers,
-    lay_purses,
     numbers,
     of_seats,
+    piece_key,
+    purse_key,
     seat_of,
-    seats,
+    seats_key,
     show_fact,
     show_lands,
-    show_markers,
-    show_passed,
-    show_purses,
-    show_scores,
-    show_seats,
     territories,
-    territory,
 )
 from engine.rules.risk2210 import decks, years
 from engine.rules.risk2210.kinds import COMMANDERS, LAND_CARDS, STATION, WATER_CARDS
@@ -46,17 +41,6 @@ from engine.rules.risk2210.options import BlankCard
 from engine.rules.risk2210.state import State2210, state_of
 
 # --- what is written
-
-
-def read_commanders(said: Any, context: Context) -> dict[str, str]:
-    """Parse the territories of one seat's Commanders. Raises PositionError for a kind that there is not."""
-    found = {}
-    for written, at in mapping("commanders", said).items():
-        kind = str(written).strip().casefold()
-        if kind not in COMMANDERS:
-            raise PositionError(f"There is no Commander {written!r}: they are {', '.join(COMMANDERS)}.")
-        found[kind] = territory(at, context)
-    return found
 
 
 def read_scouts(said: Any, context: Context) -> list[str] | int:
@@ -78,12 +62,6 @@ def lay_year(context: Context, year: int) -> None:
     if not 1 <= year <= years.YEARS:
         raise PositionError(f"There is no year {year}: the war lasts {years.YEARS} years.")
     context.state.round = year
-
-
-def lay_commanders(context: Context, commanders: dict[str, dict[str, str]]) -> None:
-    for who, held in commanders.items():
-        for kind, at in held.items():
-            context.state.pieces.append(Piece(kind, seat_of(context, who), context.graph.names.index(at)))
 
 
 def lay_stations(context: Context, stations: dict[str, list[str]]) -> None:
@@ -134,14 +112,6 @@ def lay_invade_earth(context: Context, at: list[str]) -> None:
 # --- what is shown
 
 
-def show_commanders(view: PlayerView, whole: GameState | None) -> dict[str, dict[str, str]]:
-    found: dict[str, dict[str, str]] = {seat.colour: {} for seat in view.seats}
-    for piece in view.pieces:
-        if piece.kind != STATION:
-            found[view.seats[piece.seat].colour][piece.kind] = mapgraph(view.map).names[piece.at]
-    return found
-
-
 def show_stations(view: PlayerView, whole: GameState | None) -> dict[str, list[str]]:
     return {
         seat.colour: land_names(view, (p.at for p in view.pieces if p.kind == STATION and p.seat == seat.seat))
@@ -165,42 +135,20 @@ def show_scouts(view: PlayerView, whole: GameState | None) -> dict[str, list[str
 LASTING = (
     CaseKey("blank_cards", read_blanks, lay_blanks, stage="before_board"),
     CaseKey("devastated", territories, lay_devastated, show_lands("devastated"), stage="before_board"),
-    CaseKey(
-        "commanders", by_seat("commanders", read_commanders), lay_commanders, show_commanders, stage="before_board"
-    ),
+    piece_key("commanders", "Commander", COMMANDERS),
     CaseKey("stations", by_seat("stations", territories), lay_stations, show_stations, stage="before_board"),
     CaseKey("year", count("year"), lay_year, lambda view, whole: max(1, view.round)),
-    CaseKey(
-        "energy",
-        by_seat("energy", count("energy")),
-        lay_purses,
-        show_purses,
-    ),
-    CaseKey(
-        "markers",
-        by_seat("markers", count("markers")),
-        lay_markers,
-        show_markers,
-    ),
+    purse_key("energy"),
+    MARKERS,
     CaseKey("scouts", by_seat("scouts", read_scouts), lay_scouts, show_scouts, like=card_keys.as_written),
-    CaseKey("score", by_seat("score", count("score")), show=show_scores),
+    SCORE,
 )
 OF_THE_TURN = (
-    CaseKey("invaded", flag, lay("invaded"), show_fact("invaded"), stage="turn"),
-    CaseKey("bought", flag, lay("bought"), show_fact("bought"), stage="turn"),
-    CaseKey("bonus", flag, lay("bonus"), show_fact("bonus"), stage="turn"),
-    CaseKey("fortified", flag, lay("fortified"), show_fact("fortified"), stage="turn"),
-    CaseKey("jammed", colours, lay("jammed", seats), show_seats("jammed"), stage="turn"),
-    CaseKey("cease_fire", colours, lay("cease_fire", seats), show_seats("cease_fire"), stage="turn"),
-    CaseKey("passed", colours, lay("passed", seats), show_passed, stage="turn"),
+    *map(flag_key, ("invaded", "bought", "bonus", "fortified")),
+    *map(seats_key, ("jammed", "cease_fire")),
+    PASSED,
     CaseKey("invade_earth", territories, lay_invade_earth, show_lands("invade_earth"), stage="turn"),
     CaseKey("hidden_energy", territories, lay_hidden_energy, show_lands("hidden_energy"), stage="turn"),
-    CaseKey(
-        "extraction",
-        lambda said, context: int(said),
-        lay("extraction"),
-        show_fact("extraction"),
-        stage="turn",
-    ),
+    CaseKey("extraction", lambda said, context: int(said), lay("extraction"), show_fact("extraction"), stage="turn"),
 )
 KEYS = (*LASTING, *OF_THE_TURN, *card_keys.keys("command_cards"))
