@@ -158,9 +158,8 @@ class RuleSet:
     rounds: after how many a game of people has usually ended.
 
     How it is played:
-    mechanics: the rules that it is made of.
+    mechanics: the rules that it is made of; what they have to say where others ask is joined in `hooks`.
     setup, round, turn, round_end: the steps of a set-up, before the turns of a round, of each turn, and after them.
-    hooks: where its families have a say in shared mechanics.
     state_type, init_state: what its games remember, and the function that fills it at the start (decks, purses).
     income: what a seat's land would pay now, for lists.
     attack, purchase: how attacks and purchases differ from the usual ones.
