@@ -23,6 +23,7 @@ from tests.games.api.kit import program
 from tests.games.kit import make_table, person
 from tests.games.services.test_lobby import form
 from tests.games.views.test_play import client
+from tests.kit.certain import some
 from tests.kit.markup import one_line
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +70,7 @@ def test_a_newcomer_reads_first_what_to_take_and_as_much_of_every_game(visitor: 
     assert len(rows) == len(engine.base_presets()) and "Modern" in rows[0][0] and "a good first game" in rows[0][0]
     assert page.count("a good first game") == 1
     openings = [opening_of(rules) for rules in engine.base_presets() if rules.id != "toy"]
-    assert len(openings) == 8 and all(60 <= len(opening) <= 125 for opening in openings), openings
+    assert all(60 <= len(opening) <= 125 for opening in some(openings)), openings
 
 
 @pytest.mark.parametrize("seats", [2, 4])
