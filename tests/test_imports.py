@@ -199,7 +199,7 @@ def test_yaml_is_read_by_the_conformance_runner_alone() -> None:
 
 APPS = "an app"
 FLOORS = (
-    ("common",),
+    ("common", "games.clocks"),
     ("accounts", "games.models", "games.validators"),
     ("games.errors", "games.permissions", "games.signals", "games.wording"),
     ("games.families", "games.lines"),
@@ -306,6 +306,12 @@ def engine_room(name: str) -> str:
     if parts[1] not in engine.__all__:
         return ".".join(parts[:2])
     return engine_room(getattr(getattr(engine, parts[1]), "__module__", ""))
+
+
+def test_clocks_need_no_site() -> None:
+    """But for the words in which people read of them."""
+    found = offenders("games/clocks", allowed=("games.clocks", "holidays"))
+    assert not [each for each in found if not each.startswith("games/clocks/words.py imports django.")]
 
 
 def test_every_room_of_the_engine_stands_on_a_floor() -> None:

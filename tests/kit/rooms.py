@@ -42,6 +42,7 @@ ABOUT = {
     "games.decisions": "what is asked, a record each",
     "games.errors": "refusals in words",
     "games.families": "what a family brings besides",
+    "games.clocks": "until when an answer is awaited",
     "games.lines": "links in bars and on the home page",
     "games.lobby": "form for a new game",
     "games.mail": "what mails say; the outbox",

@@ -45,6 +45,8 @@ ENGLISH = (
     "engine/sim.py",
     "engine/invariants.py",
     "games/api/describe.py",
+    "games/clocks/__main__.py",
+    "games/clocks/cases.py",
     "games/selectors/integrity.py",
     *(name for name in map("{}/integrity.py".format, product()) if (ROOT / name).exists()),
     "games/boards/fonts",
