@@ -6,7 +6,7 @@ What follows from a fight, a card or another event is an aside, which shares its
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from engine import PlayerView
 from engine.rules.godstorm.kinds import PANTHEONS, UNCHOSEN
@@ -22,6 +22,7 @@ from games.wording.narration.sentences import (
     join_and,
     of_seat,
     registers_sentence,
+    registers_texts,
     say,
     say_where,
 )
@@ -31,6 +32,32 @@ from games.wording.narration.turns import final_scores, list_heaps, moved
 registers_sentence("opening.third_pile_dealt")(neutrals_placed)
 registers_sentence("miracles.drawn", story=ASIDE)(drawn_from_deck)
 registers_sentence("miracles.force_moved", story=ASIDE)(moved)
+registers_texts(
+    {
+        "relics.book_read": gettext_lazy("%(seat)s gave up %(armies)s for %(faith)s with The Book of the Dead."),
+        "crypt.revived": gettext_lazy("%(seat)s revived %(armies)s from %(src)s in %(dst)s."),
+        "epochs.ended": gettext_lazy("The epoch ended."),
+    }
+)
+registers_texts(
+    {
+        "miracles.relic": gettext_lazy("%(seat)s drew the relic %(card)s."),
+        "miracles.relic_taken": gettext_lazy("%(seat)s took the relic %(card)s from %(of)s."),
+        "miracles.faith_gained": gettext_lazy("%(seat)s received %(faith)s."),
+        "miracles.temple_raised": gettext_lazy("%(seat)s placed a temple in %(at)s."),
+        "miracles.temple_destroyed": gettext_lazy("The temple in %(at)s was destroyed."),
+        "miracles.plague_moved": gettext_lazy("The plague moved from %(src)s to %(dst)s."),
+        "miracles.plague_spread": gettext_lazy("Plague broke out in %(at)s."),
+        "miracles.plague_lifted": gettext_lazy("There is no plague in %(at)s any more."),
+        "miracles.atlantis_sank": gettext_lazy("Atlantis sank for good."),
+        "miracles.epoch_turned_back": gettext_lazy("The epoch marker went back: the game lasts one epoch longer."),
+    },
+    ASIDE,
+)
+registers_texts(
+    {"miracles.land_taken": gettext_lazy("%(seat)s took %(at)s from %(was)s, with %(armies)s.")},
+    InStory(Role.ASIDE, takes="at"),
+)
 
 
 # ---- names
@@ -107,19 +134,6 @@ def relic_paid(event: Event, names: Names) -> str:
     wages = names.armies(event["armies"]) if event["armies"] else names.funds(event["faith"])
     text = _("%(relic)s brought %(seat)s %(wages)s.")
     return say(text, relic=event["relic"], seat=names.seat(event["seat"]), wages=wages)
-
-
-@registers_sentence("relics.book_read")
-def book_read(event: Event, names: Names) -> str:
-    text = _("%(seat)s gave up %(armies)s for %(faith)s with The Book of the Dead.")
-    given = {"armies": names.armies(event["armies"]), "faith": names.funds(event["faith"])}
-    return say(text, seat=names.Seat(event["seat"]), **given)
-
-
-@registers_sentence("crypt.revived")
-def revived(event: Event, names: Names) -> str:
-    text = _("%(seat)s revived %(armies)s from %(src)s in %(dst)s.")
-    return say_where(text, event, names, armies=names.armies(event["armies"]))
 
 
 @registers_sentence("embark.moved")
@@ -219,19 +233,6 @@ def temple_taken(event: Event, names: Names) -> str:
 # ---- miracles
 
 
-@registers_sentence("miracles.relic", story=ASIDE)
-def relic_revealed(event: Event, names: Names) -> str:
-    text = _("%(seat)s drew the relic %(card)s.")
-    return say(text, seat=names.Seat(event["seat"]), card=names.command_card(event["card"]))
-
-
-@registers_sentence("miracles.relic_taken", story=ASIDE)
-def relic_taken(event: Event, names: Names) -> str:
-    text = _("%(seat)s took the relic %(card)s from %(of)s.")
-    card = names.command_card(event["card"])
-    return say(text, seat=names.Seat(event["seat"]), card=card, of=names.seat(event["of"]))
-
-
 @registers_sentence("miracles.relics_destroyed", story=ASIDE)
 def relics_destroyed(event: Event, names: Names) -> str:
     text = ngettext("%(seat)s lost the relic %(cards)s.", "%(seat)s lost the relics %(cards)s.", len(event["cards"]))
@@ -248,11 +249,6 @@ def hand_discarded(event: Event, names: Names) -> str:
     return say(text, seat=names.Seat(event["seat"]), cards=cards_named(event["cards"], names))
 
 
-@registers_sentence("miracles.faith_gained", story=ASIDE)
-def faith_gained(event: Event, names: Names) -> str:
-    return say(_("%(seat)s received %(faith)s."), seat=names.Seat(event["seat"]), faith=names.funds(event["faith"]))
-
-
 @registers_sentence("miracles.god_sent", story=ASIDE)
 def god_sent(event: Event, names: Names) -> str:
     name = God(event["seat"], event["kind"], names)
@@ -260,48 +256,11 @@ def god_sent(event: Event, names: Names) -> str:
     return say(text, god=name, src=names.land(event["src"]), dst=names.land(event["dst"]))
 
 
-@registers_sentence("miracles.temple_raised", story=ASIDE)
-def temple_raised(event: Event, names: Names) -> str:
-    return say_where(_("%(seat)s placed a temple in %(at)s."), event, names)
-
-
 @registers_sentence("miracles.temple_moved", story=ASIDE)
 def temple_moved(event: Event, names: Names) -> str:
     yours = _("Your temple moved from %(src)s to %(dst)s.")
     theirs = _("%(seat)s’s temple moved from %(src)s to %(dst)s.")
     return of_seat(event["seat"], names, yours, theirs, src=names.land(event["src"]), dst=names.land(event["dst"]))
-
-
-@registers_sentence("miracles.temple_destroyed", story=ASIDE)
-def temple_destroyed(event: Event, names: Names) -> str:
-    return say(_("The temple in %(at)s was destroyed."), at=names.land(event["at"]))
-
-
-@registers_sentence("miracles.plague_moved", story=ASIDE)
-def plague_moved(event: Event, names: Names) -> str:
-    text = _("The plague moved from %(src)s to %(dst)s.")
-    return say(text, src=names.land(event["src"]), dst=names.land(event["dst"]))
-
-
-@registers_sentence("miracles.plague_spread", story=ASIDE)
-def plague_spread(event: Event, names: Names) -> str:
-    return say(_("Plague broke out in %(at)s."), at=names.land(event["at"]))
-
-
-@registers_sentence("miracles.plague_lifted", story=ASIDE)
-def plague_lifted(event: Event, names: Names) -> str:
-    return say(_("There is no plague in %(at)s any more."), at=names.land(event["at"]))
-
-
-@registers_sentence("miracles.atlantis_sank", story=ASIDE)
-def atlantis_sank(event: Event, names: Names) -> str:
-    return say(_("Atlantis sank for good."))
-
-
-@registers_sentence("miracles.land_taken", story=InStory(Role.ASIDE, takes="at"))
-def land_taken(event: Event, names: Names) -> str:
-    text = _("%(seat)s took %(at)s from %(was)s, with %(armies)s.")
-    return say_where(text, event, names, was=names.seat(event["was"]), armies=names.armies(event["armies"]))
 
 
 @registers_sentence("miracles.maelstrom_opened", story=ASIDE)
@@ -317,11 +276,6 @@ def places_swapped(event: Event, names: Names) -> str:
     return say(_("All armies and gods of %(lands)s changed places."), lands=lands)
 
 
-@registers_sentence("miracles.epoch_turned_back", story=ASIDE)
-def epoch_turned_back(event: Event, names: Names) -> str:
-    return say(_("The epoch marker went back: the game lasts one epoch longer."))
-
-
 # ---- going out, and the end
 
 
@@ -334,11 +288,6 @@ def left_the_game(event: Event, names: Names) -> str:
     left += [names.funds(event["faith"])] if event["faith"] else []
     yours, theirs = _("Gone with you: %(left)s."), _("Gone with %(seat)s: %(left)s.")
     return of_seat(event["seat"], names, yours, theirs, left=join_and(left))
-
-
-@registers_sentence("epochs.ended")
-def epoch_ended(event: Event, names: Names) -> str:
-    return say(_("The epoch ended."))
 
 
 @registers_sentence("epochs.scored")

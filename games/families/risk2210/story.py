@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.families.risk2210.record import SCORING
 from games.wording.narration.cards import drawn_from_deck
@@ -14,26 +14,27 @@ from games.wording.narration.sentences import (
     join_and,
     of_seat,
     registers_sentence,
+    registers_texts,
     say,
-    say_where,
 )
 from games.wording.narration.setup import neutrals_placed
 from games.wording.narration.turns import final_scores
 
 registers_sentence("opening.neutrals_placed")(neutrals_placed)
 registers_sentence("bonus.drawn")(drawn_from_deck)
+registers_texts(
+    {
+        "energy.collected": gettext_lazy("%(seat)s collected %(energy)s."),
+        "cards.station_set_up": gettext_lazy("%(seat)s set up a Space Station in %(at)s."),
+        "bonus.earned": gettext_lazy("%(seat)s earned %(energy)s for taking three enemy territories."),
+    }
+)
 
 
 @registers_sentence("devastation.drawn")
 def devastated(event: Event, names: Names) -> str:
     lands = join_and([names.land(land) for land in event["at"]])
     return say(_("These territories are devastated, and nobody can cross them: %(lands)s."), lands=lands)
-
-
-@registers_sentence("energy.collected")
-def energy_collected(event: Event, names: Names) -> str:
-    text = _("%(seat)s collected %(energy)s.")
-    return say(text, seat=names.Seat(event["seat"]), energy=names.funds(event["energy"]))
 
 
 @registers_sentence("stations.paid")
@@ -59,18 +60,6 @@ def station_captured(event: Event, names: Names) -> str:
         text = _("The Space Station in %(at)s was removed: %(seat)s already had four.")
     seat = event["seat"]
     return say(text, Seat=names.Seat(seat), seat=names.seat(seat), at=names.land(event["at"]))
-
-
-@registers_sentence("cards.station_set_up")
-def station_set_up(event: Event, names: Names) -> str:
-    text = _("%(seat)s set up a Space Station in %(at)s.")
-    return say_where(text, event, names)
-
-
-@registers_sentence("bonus.earned")
-def bonus_earned(event: Event, names: Names) -> str:
-    text = _("%(seat)s earned %(energy)s for taking three enemy territories.")
-    return say(text, seat=names.Seat(event["seat"]), energy=names.funds(event["energy"]))
 
 
 @registers_sentence("scouts.sent")

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from games.wording.narration.sentences import Event, Names, registers_sentence, say
+from games.wording.narration.sentences import Event, Names, registers_sentence, registers_texts, say
+
+registers_texts(
+    {
+        "host.late": gettext_lazy("%(seat)s did not answer in time, so the site answered for them."),
+        "host.deserted": gettext_lazy("All players have left. The game waits until somebody takes a seat back."),
+        "host.abandoned": gettext_lazy("All players left, so the game was called off."),
+        "host.returned": gettext_lazy("%(seat)s took the seat back from the caretaker."),
+        "host.resigned": gettext_lazy("%(seat)s resigned. The caretaker plays on in that seat."),
+        "host.undone": gettext_lazy("%(seat)s undid the last order."),
+    }
+)
 
 
 def because(text: str, event: Event) -> str:
@@ -20,41 +31,11 @@ def missed(event: Event, names: Names) -> str:
     return say(_("%(seat)s missed the deadline, so the turn was skipped."), seat=names.Seat(event["seat"]))
 
 
-@registers_sentence("host.late")
-def late(event: Event, names: Names) -> str:
-    return say(_("%(seat)s did not answer in time, so the site answered for them."), seat=names.Seat(event["seat"]))
-
-
 @registers_sentence("host.caretaker")
 def caretaker(event: Event, names: Names) -> str:
     if event["seat"] == names.viewer:
         return _("The caretaker now plays for you. You can take your seat back at any time.")
     return say(_("The caretaker now plays for %(seat)s."), seat=names.seat(event["seat"]))
-
-
-@registers_sentence("host.deserted")
-def deserted(event: Event, names: Names) -> str:
-    return _("All players have left. The game waits until somebody takes a seat back.")
-
-
-@registers_sentence("host.abandoned")
-def abandoned(event: Event, names: Names) -> str:
-    return _("All players left, so the game was called off.")
-
-
-@registers_sentence("host.returned")
-def returned(event: Event, names: Names) -> str:
-    return say(_("%(seat)s took the seat back from the caretaker."), seat=names.Seat(event["seat"]))
-
-
-@registers_sentence("host.resigned")
-def resigned(event: Event, names: Names) -> str:
-    return say(_("%(seat)s resigned. The caretaker plays on in that seat."), seat=names.Seat(event["seat"]))
-
-
-@registers_sentence("host.undone")
-def undone(event: Event, names: Names) -> str:
-    return say(_("%(seat)s undid the last order."), seat=names.Seat(event["seat"]))
 
 
 @registers_sentence("host.rewound")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from html import unescape
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -159,6 +160,33 @@ def registers_sentence(*tags: str, story: InStory = LINE) -> Callable[[SentenceM
         return maker
 
     return keep
+
+
+WORDS: Mapping[str, Callable[[Names, Any], str]] = {
+    "seat": Names.Seat,
+    "of": Names.seat,
+    "was": Names.seat,
+    "src": Names.land,
+    "dst": Names.land,
+    "at": Names.land,
+    "armies": Names.armies,
+    "faith": Names.funds,
+    "energy": Names.funds,
+    "card": Names.command_card,
+}
+"""What fields of events are in the texts of `registers_texts`; a seat stands at the beginning of its sentence."""
+
+
+def registers_texts(texts: Mapping[str, Promise], story: InStory = LINE) -> None:
+    """Register kinds of events of which each is one text with fields of the event in it, as in
+    {"plague.lifted": gettext_lazy("There is no plague in %(at)s any more.")}."""
+    for tag, text in texts.items():
+        registers_sentence(tag, story=story)(partial(fill_text, text))
+
+
+def fill_text(text: Promise, event: Event, names: Names) -> SafeString:
+    said = str(text)
+    return say(said, **{field: word(names, event[field]) for field, word in WORDS.items() if f"%({field})s" in said})
 
 
 def sentence(event: Any, names: Names) -> SafeString | str:
