@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from collections.abc import Sequence
+from typing import Any
 
+from engine.cli.arguments import BadInput, Parser, whole
 from engine.odds import CLASSIC, Bar, Dice, Outcome, battle, histogram, path
 
 MOST_ARMIES = 2000  # a fight of so many on both sides is reckoned in a tenth of a second
@@ -28,124 +28,47 @@ path, taken (the chances to capture at least the first territory, the first two,
 """
 
 
-class _BadInput(Exception):
-    """What was typed cannot be used; the text is a sentence."""
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise _BadInput(message[:1].upper() + message[1:].rstrip(".") + ".")
-
-
-def _number(least: int, most: int) -> Callable[[str], int]:
-    """Make a parser of whole numbers within bounds, for argparse."""
-
-    def read(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or not least <= int(text[:9]) <= most or len(text) > 9:
-            raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from {least} to {most}")
-        return int(text)
-
-    return read
-
-
 def _path(text: str) -> list[int]:
-    read = _number(1, MOST_ARMIES)
+    read = whole(1, MOST_ARMIES)
     return [read(part.strip()) for part in text.split(",")]
 
 
-def _parser() -> _Parser:
-    parser = _Parser(
-        prog="python -m engine odds",
-        description="Exact odds of an attack: the chance to win, the losses and what is left.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    _add_armies(parser)
-    _add_limits(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON, as described below")
+def _parser() -> Parser:
+    parser = Parser("odds", "Exact odds of an attack: the chance to win, the losses and what is left.")
+    parser.epilog, parser.formatter_class = EPILOG, argparse.RawDescriptionHelpFormatter
+    add, armies, dice = parser.add_argument, whole(1, MOST_ARMIES), whole(1, 3)
+    add("attackers", metavar="A", type=armies, help="attacking armies that may fight")
+    add("defenders", metavar="D", type=armies, nargs="?", help="armies they attack")
+    onward = "armies on the territories attacked after that one, in order"
+    add("--path", metavar="D1,D2,…", type=_path, default=[], help=onward)
+    add("--dice", metavar="N", type=dice, default=3, help="attack with at most N dice")
+    add("--defence", metavar="N", type=dice, default=2, help="defend with at most N dice (2 unless said)")
+    least = whole(0, MOST_ARMIES)
+    add("--until", metavar="N", type=least, default=0, help="stop with N or fewer left that may fight")
+    ties = "who wins pairs of equal dice (the defender unless said)"
+    add("--ties", choices=SIDES, default="defender", help=ties)
+    add("--again", choices=(*SIDES, "both"), default="", help="who throws ones again until none is left")
+    add("--throws", metavar="N", type=whole(1, 10_000), default=0, help="stop after N throws")
+    chance = "throw only while the chance to win to the end is at least P percent"
+    add("--while", metavar="P", type=whole(1, 100), default=0, dest="odds", help=chance)
+    add("--json", action="store_true", help="print JSON, as described below")
     return parser
 
 
-def _add_armies(parser: _Parser) -> None:
-    """Add what fights: the armies of both sides."""
-    armies = _number(1, MOST_ARMIES)
-    parser.add_argument("attackers", metavar="A", type=armies, help="attacking armies that may fight")
-    parser.add_argument("defenders", metavar="D", type=armies, nargs="?", help="armies they attack")
-    parser.add_argument(
-        "--path",
-        metavar="D1,D2,…",
-        type=_path,
-        default=[],
-        help="armies on the territories attacked after that one, in order",
-    )
-
-
-def _add_limits(parser: _Parser) -> None:
-    """Add with how many dice both sides fight, and until when."""
-    dice = _number(1, 3)
-    parser.add_argument("--dice", metavar="N", type=dice, default=3, help="attack with at most N dice")
-    parser.add_argument(
-        "--defence",
-        metavar="N",
-        type=dice,
-        default=2,
-        help="defend with at most N dice (2 unless said)",
-    )
-    parser.add_argument(
-        "--until",
-        metavar="N",
-        type=_number(0, MOST_ARMIES),
-        default=0,
-        help="stop with N or fewer left that may fight",
-    )
-    parser.add_argument(
-        "--ties",
-        choices=SIDES,
-        default="defender",
-        help="who wins pairs of equal dice (the defender unless said)",
-    )
-    parser.add_argument(
-        "--again",
-        choices=(*SIDES, "both"),
-        default="",
-        help="who throws ones again until none is left",
-    )
-    throws = _number(1, 10_000)
-    parser.add_argument("--throws", metavar="N", type=throws, default=0, help="stop after N throws")
-    parser.add_argument(
-        "--while",
-        metavar="P",
-        type=_number(1, 100),
-        default=0,
-        dest="odds",
-        help="throw only while the chance to win to the end is at least P percent",
-    )
-
-
 def odds_command(argv: Sequence[str]) -> int:
-    """Run `odds` with the arguments after that word; return the exit code (2 for input it cannot use)."""
-    try:
-        asked = _parser().parse_args(list(argv))
-        outcome = _reckon(asked)
-    except _BadInput as error:
-        print(error, file=sys.stderr)
-        return 2
-    except SystemExit:  # --help has printed
-        return 0
-    if asked.json:
-        print(json.dumps(as_json(outcome)))
-    else:
-        print(as_text(outcome))
+    """Print the odds that are asked for. Raises BadInput."""
+    asked = _parser().parse_args(list(argv))
+    outcome = _reckon(asked)
+    print(json.dumps(as_json(outcome)) if asked.json else as_text(outcome))
     return 0
 
 
 def _reckon(asked: argparse.Namespace) -> Outcome:
     defenders = [*([] if asked.defenders is None else [asked.defenders]), *asked.path]
     if not defenders:
-        raise _BadInput("Say how many armies defend: odds A D, or odds A --path D1,D2.")
+        raise BadInput("Say how many armies defend: odds A D, or odds A --path D1,D2.")
     if len(defenders) > LONGEST_PATH:
-        raise _BadInput(f"A path has at most {LONGEST_PATH} territories.")
+        raise BadInput(f"A path has at most {LONGEST_PATH} territories.")
     attack_from, defend_from = (1 + (asked.again in (side, "both")) for side in SIDES)
     rows = CLASSIC.attack[: asked.dice], (6,) * asked.defence
     dice = Dice(*rows, attack_from, defend_from, asked.ties == "attacker")
@@ -153,7 +76,7 @@ def _reckon(asked: argparse.Namespace) -> Outcome:
         conditions = {"stop": asked.until, "throws": asked.throws, "odds": asked.odds}
         return battle(asked.attackers, defenders[0], dice=dice, **conditions)
     if asked.throws or asked.odds:
-        raise _BadInput("--throws and --while are for a single territory, not for a path.")
+        raise BadInput("--throws and --while are for a single territory, not for a path.")
     return path(asked.attackers, defenders, stop=asked.until, dice=dice)
 
 

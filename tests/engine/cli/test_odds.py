@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from engine.cli.odds import odds_command
+from engine import cli
 from engine.odds import CLASSIC, Dice, battle, path
 
 
 def run(capsys, *argv):
-    code = odds_command([str(word) for word in argv])
+    code = cli.run(["odds", *map(str, argv)])
     out, err = capsys.readouterr()
     return code, out, err
 
