@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from engine.bots.answers import action_of
+from engine.bots.scored_board import ScoredBoard
 from engine.core.actions import Action
 from engine.core.offers import ChoiceField, ListField, NumberField, Offer, PieceMovesField, TerritoriesField
 from engine.core.view import PlayerView
@@ -18,6 +19,20 @@ class Judge(NamedTuple):
 
     worth: Callable[[Any, CardKind], float]
     rate: Callable[[Any, Any], float]
+
+
+def worth(points: float) -> Callable[[Any, CardKind], float]:
+    """Rate a card the same whatever the board."""
+    return lambda world, kind: points
+
+
+def own_stack(world: ScoredBoard, at: int) -> float:
+    """Rate an own territory by how strong it is, and whether there is anybody to fight."""
+    return world.armies[at] + 3 * bool(world.enemies(at)) - at / 1000
+
+
+def nothing(world: ScoredBoard, what: Any) -> float:
+    return 0.0
 
 
 def play_card(

@@ -39,6 +39,11 @@ def follow_up(view: PlayerView, offer: Offer) -> Action:
     return action_of(view, offer.action, force=Force(ALL if safe else LEAST))
 
 
+def all_in(view: PlayerView, offer: Offer) -> Action:
+    """Move all that may go into a captured territory."""
+    return action_of(view, offer.action, force=Force(ALL))
+
+
 def no_plan(view: PlayerView, offer: Offer) -> Action:
     """Make an empty set-up plan: the default answers claim and place as these bots do."""
     return action_of(view, offer.action)

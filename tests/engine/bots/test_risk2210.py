@@ -26,6 +26,7 @@ from engine import (
     view_for,
 )
 from engine.bots import choose
+from engine.bots.bids import bid
 from engine.bots.families.risk2210 import cards, purse, war
 from engine.bots.families.risk2210.world import World, cost_of
 from engine.bots.marches import best_march, march
@@ -123,10 +124,10 @@ def bids(most: int) -> Offer:
 
 def test_a_veteran_bids_for_the_last_word_of_the_last_year() -> None:
     view = world("red: Japan 3 | blue: *1").view
-    assert purse.bid_for_the_end(view, bids(9)) == purse._bid(view, bids(9), 1, first=True)
+    assert purse.bid_for_the_end(view, bids(9)) == bid(view, bids(9), 1, first=True)
     last = replace(view, round=5)
-    assert purse.bid_for_the_end(last, bids(9)) == purse._bid(last, bids(9), purse.LAST_BID, first=False)
-    assert purse.bid_for_the_end(last, bids(2)) == purse._bid(last, bids(2), 2, first=False)
+    assert purse.bid_for_the_end(last, bids(9)) == bid(last, bids(9), purse.LAST_BID, first=False)
+    assert purse.bid_for_the_end(last, bids(2)) == bid(last, bids(2), 2, first=False)
 
 
 def test_it_hires_whoever_opens_the_way_and_nobody_for_nothing_at_the_end() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.bots import heuristics
+from engine.bots import bids, heuristics
 from engine.bots.families.godstorm import faith, miracles, war
 from engine.bots.skills import ActionPolicy, teach
 
@@ -16,7 +16,7 @@ BOTH: dict[str, ActionPolicy] = {
     "godswar.fight_on": war.fight_on,
     "godswar.call_off": war.call_off,
     "sparing.spare": war.spare,
-    "occupy.advance": war.all_in,
+    "occupy.advance": heuristics.all_in,
     "deploy.place": war.place_for_marches,
     "fortify.move": war.move_up,
     "purchase.build": faith.build,
@@ -24,7 +24,7 @@ BOTH: dict[str, ActionPolicy] = {
     "turn.end": heuristics.stop,
 }
 RECRUIT: dict[str, ActionPolicy] = {
-    "bidding.bid": faith.bid_a_little,
+    "bidding.bid": bids.bid_a_little,
     "purchase.hire": faith.summon,
     "purchase.buy": faith.buy_cards,
     "cards.play": miracles.play_any,

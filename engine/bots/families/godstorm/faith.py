@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.bots.answers import action_of
+from engine.bots.bids import bid, pick_marker
 from engine.bots.families.godstorm.world import EPOCHS, World
 from engine.core.actions import Action
-from engine.core.offers import AmountsField, ChoiceField, NumberField, Offer, RankingField, TerritoryField
+from engine.core.offers import AmountsField, ChoiceField, Offer, TerritoryField
 from engine.core.view import PlayerView
 
 WANTED = ("war", "magic", "sky", "death")
@@ -18,26 +19,14 @@ CARDS_A_TURN = 4
 LAST_BID = 4  # faith that is kept for the choice of the last marker of the last epoch
 
 
-def bid_a_little(view: PlayerView, offer: Offer) -> Action:
-    """Bid a fifth of the faith for the first markers."""
-    return _bid(view, offer, offer.field("amount", NumberField).most // 5, first=True)
-
-
 def bid_for_the_end(view: PlayerView, offer: Offer) -> Action:
     """Bid for the last word in the last epoch, nothing before."""
     is_last = view.extra["epoch"] >= EPOCHS
-    return _bid(view, offer, LAST_BID if is_last else 0, first=not is_last)
-
-
-def _bid(view: PlayerView, offer: Offer, amount: int, *, first: bool) -> Action:
-    markers: tuple[int, ...] = offer.field("wishes", RankingField).values
-    wishes = tuple(sorted(markers, reverse=not first))
-    return action_of(view, offer.action, amount=min(amount, offer.field("amount", NumberField).most), wishes=wishes)
+    return bid(view, offer, LAST_BID if is_last else 0, first=not is_last)
 
 
 def marker(view: PlayerView, offer: Offer) -> Action:
-    free = offer.field("number", ChoiceField).values
-    return action_of(view, offer.action, number=max(free) if view.extra["epoch"] >= EPOCHS else min(free))
+    return pick_marker(view, offer, first=view.extra["epoch"] < EPOCHS)
 
 
 def summon(view: PlayerView, offer: Offer) -> Action | None:

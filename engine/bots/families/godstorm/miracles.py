@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from engine.bots.card_judging import Judge, play_card
+from engine.bots.card_judging import Judge, nothing, own_stack, play_card, worth
 from engine.bots.families.godstorm.world import EPOCHS, World
 from engine.core.actions import Action
 from engine.core.offers import Offer
@@ -34,11 +34,6 @@ def play_worthwhile(view: PlayerView, offer: Offer) -> Action | None:
 # --- how things rate
 
 
-def own_stack(world: World, at: Any) -> float:
-    """Rate an own territory by how strong it is, and whether there is anybody to fight."""
-    return float(world.armies[at] + 3 * bool(world.enemies(at)) - at / 1000)
-
-
 def target(world: World, at: Any) -> float:
     """Rate a territory that a miracle may strike, by its armies; never one's own if there is another."""
     if isinstance(at, str):
@@ -61,15 +56,7 @@ def rival(world: World, seat: Any) -> float:
     return float(world.scores[seat]) if isinstance(seat, int) else 0.0
 
 
-def nothing(world: World, what: Any) -> float:
-    return 0.0
-
-
 # --- what cards are worth
-
-
-def worth(points: float) -> Callable[[World, CardKind], float]:
-    return lambda world, kind: points
 
 
 def early(points: float) -> Callable[[World, CardKind], float]:

@@ -60,11 +60,6 @@ def move_up(view: PlayerView, offer: Offer) -> Action:
     return action_of(view, offer.action, src=src, dst=dst, force=Force(ALL, along))
 
 
-def all_in(view: PlayerView, offer: Offer) -> Action:
-    """Move all that may go into a captured territory."""
-    return action_of(view, offer.action, force=Force(ALL))
-
-
 # --- the veteran: whole marches
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.bots import heuristics
+from engine.bots import bids, heuristics
 from engine.bots.families.risk2210 import cards, purse, war
 from engine.bots.skills import ActionPolicy, teach
 
@@ -16,14 +16,14 @@ BOTH: dict[str, ActionPolicy] = {
     "turn.end": heuristics.stop,
 }
 RECRUIT: dict[str, ActionPolicy] = {
-    "bidding.bid": purse.bid_a_little,
+    "bidding.bid": bids.bid_a_little,
     "deploy.place": war.place_ahead,
     "purchase.hire": purse.hire_next,
     "purchase.build": purse.build,
     "purchase.buy": purse.buy_cards,
     "cards.play": cards.play_any,
     "battle.attack": war.attack_ahead,
-    "occupy.advance": war.all_in,
+    "occupy.advance": heuristics.all_in,
     "fortify.move": war.move_up,
 }
 VETERAN: dict[str, ActionPolicy] = {
@@ -34,7 +34,7 @@ VETERAN: dict[str, ActionPolicy] = {
     "purchase.buy": purse.buy_for_score,
     "cards.play": cards.play_worthwhile,
     "battle.attack": war.march_on,
-    "occupy.advance": war.all_in,
+    "occupy.advance": heuristics.all_in,
     "fortify.move": war.move_up,
 }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.bots.card_judging import Judge, play_card
+from engine.bots.card_judging import Judge, nothing, own_stack, play_card, worth
 from engine.bots.families.risk2210.world import PRIZES, World
 from engine.core.actions import Action
 from engine.core.offers import Offer
@@ -33,11 +33,6 @@ def play_worthwhile(view: PlayerView, offer: Offer) -> Action | None:
 # --- how things rate
 
 
-def own_stack(world: World, at: int) -> float:
-    """Rate an own territory by how strong it is, and whether there is anybody to fight."""
-    return world.armies[at] + 3 * bool(world.enemies(at)) - at / 1000
-
-
 def border(world: World, at: int) -> float:
     return 10 * bool(world.enemies(at)) - world.armies[at] - at / 1000
 
@@ -54,15 +49,7 @@ def rival(world: World, what: Any) -> float:
     return float(world.scores[what])
 
 
-def nothing(world: World, what: Any) -> float:
-    return 0.0
-
-
 # --- what cards are worth
-
-
-def worth(points: float) -> Callable[[World, CardKind], float]:
-    return lambda world, kind: points
 
 
 def hidden(world: World, kind: CardKind) -> float:
@@ -118,10 +105,6 @@ def armageddon(world: World, kind: CardKind) -> float:
     own = sum(catalogue.kinds[card].deck == kind.deck for card in world.view.hand) - 1
     theirs = max((world.view.seats[seat].by_deck.get(kind.deck, 0) for seat in world.players), default=0)
     return 1.0 * (own - theirs)
-
-
-def second_move(world: World, kind: CardKind) -> float:
-    return 0.5
 
 
 # --- answers to an invasion
@@ -187,7 +170,7 @@ JUDGES: Mapping[str, Judge] = {
     "Energy Crisis": Judge(crisis, nothing),  # as typed
     "MOD Reduction": Judge(reduction, nothing),  # as typed
     "Territorial Station": Judge(worth(1.0), own_stack),  # as typed
-    "Redeployment": Judge(second_move, nothing),
+    "Redeployment": Judge(worth(0.5), nothing),
     "Stealth MODs": Judge(help_defence, nothing),  # as typed
     "Stealth Station": Judge(fortress, nothing),  # as typed
     "Land Death Trap": Judge(trap, nothing),  # as typed

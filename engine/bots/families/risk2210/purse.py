@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.bots.answers import action_of
+from engine.bots.bids import bid, pick_marker
 from engine.bots.families.risk2210.world import YEARS, World
 from engine.bots.marches import best_march
 from engine.core.actions import Action
-from engine.core.offers import ChoiceField, NumberField, Offer, RankingField, TerritoryField
+from engine.core.offers import ChoiceField, NumberField, Offer, TerritoryField
 from engine.core.view import PlayerView
 
 WANTED = ("naval", "space", "nuclear", "land", "diplomat")
@@ -25,28 +26,16 @@ CARDS_FOR_SCORE = ("diplomat", "naval", "space", "land", "nuclear")
 # --- the order of play
 
 
-def bid_a_little(view: PlayerView, offer: Offer) -> Action:
-    """Bid a fifth of the energy for the first markers."""
-    return _bid(view, offer, offer.field("amount", NumberField).most // 5, first=True)
-
-
 def bid_for_the_end(view: PlayerView, offer: Offer) -> Action:
     """Bid for the last word in the last year, and for the free land in the first; little between."""
     most = offer.field("amount", NumberField).most
     if view.round >= YEARS:
-        return _bid(view, offer, min(most, LAST_BID), first=False)
-    return _bid(view, offer, min(most, 1), first=True)
-
-
-def _bid(view: PlayerView, offer: Offer, amount: int, *, first: bool) -> Action:
-    markers: tuple[int, ...] = offer.field("wishes", RankingField).values
-    wishes = tuple(sorted(markers, reverse=not first))
-    return action_of(view, offer.action, amount=min(amount, offer.field("amount", NumberField).most), wishes=wishes)
+        return bid(view, offer, min(most, LAST_BID), first=False)
+    return bid(view, offer, min(most, 1), first=True)
 
 
 def marker(view: PlayerView, offer: Offer) -> Action:
-    free = offer.field("number", ChoiceField).values
-    return action_of(view, offer.action, number=max(free) if view.round >= YEARS else min(free))
+    return pick_marker(view, offer, first=view.round < YEARS)
 
 
 # --- Commanders and stations

@@ -81,11 +81,6 @@ def _price(lost: Iterable[tuple[int, Force]]) -> float:
     return sum(PRIZES[kind] for _, force in lost for kind in force.pieces)
 
 
-def all_in(view: PlayerView, offer: Offer) -> Action:
-    """Move all but one unit into a captured territory."""
-    return action_of(view, offer.action, force=Force(ALL))
-
-
 # --- the veteran: whole marches
 
 
