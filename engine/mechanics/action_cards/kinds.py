@@ -36,6 +36,12 @@ class Play(NamedTuple):
     shown: tuple[int, ...] = ()
 
 
+def invasion_of(play: Play) -> ReactionAsked:
+    """Return the invasion that a card answers."""
+    assert play.invasion is not None
+    return play.invasion
+
+
 @translated("wanted")
 @dataclass(frozen=True)
 class Target:

@@ -113,6 +113,23 @@ def read_territories(reader: TokenReader) -> tuple[int, ...]:
     return tuple(found)
 
 
+def read_at(reader: TokenReader) -> dict[str, Any]:
+    """Read the territories that a card works on."""
+    reader.pass_over("at", "on", "in")
+    return {"at": read_territories(reader)}
+
+
+def read_on(reader: TokenReader) -> dict[str, Any]:
+    """Read the territories that a card falls on."""
+    reader.pass_over("on", "at")
+    return {"on": read_territories(reader)}
+
+
+def read_player(reader: TokenReader) -> dict[str, Any]:
+    reader.pass_over("on")
+    return {"target": reader.colour()}
+
+
 PLAY = Command(
     "play",
     PlayCard,

@@ -12,7 +12,6 @@ from engine.core.units import Force, multiset_subtract
 from engine.mechanics import battle
 from engine.mechanics.action_cards import CardRolled, Play, PlayCard, cards_of, discard, show_and_return
 from engine.mechanics.battle import Lost
-from engine.mechanics.reaction import ReactionAsked
 from engine.rules.godstorm import temples
 from engine.rules.godstorm.gods import banish, banish_all
 from engine.rules.godstorm.kinds import CONTINENTS, GODS, TEMPLE
@@ -86,12 +85,6 @@ class FaithGained(PublicEvent, frozen=True, tag="miracles.faith_gained"):
 
 
 EVENTS = (ForceMoved, GodSent, TempleRaised, TempleMoved, TempleDestroyed, RelicTaken, RelicsDestroyed, FaithGained)
-
-
-def invasion_of(play: Play) -> ReactionAsked:
-    """Return the invasion that a card answers."""
-    assert play.invasion is not None
-    return play.invasion
 
 
 def opponents(context: Context, seat: int) -> tuple[int, ...]:
@@ -220,13 +213,6 @@ def holder(context: Context, at: int) -> int:
     owner = context.state.owner[at]
     return NOBODY if owner == context.state.neutral else owner
 
-
-NO_GOD = {
-    "death": "cards.no_death",
-    "sky": "cards.no_sky",
-    "war": "cards.no_war",
-}
-"""The refusal of a card of each deck whose god is not in play; relics need none."""
 
 REFUSALS = {
     "cards.no_death": gettext_noop("{card} needs your god of death in play."),

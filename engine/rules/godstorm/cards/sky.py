@@ -12,13 +12,13 @@ from engine.core.language import gettext_noop
 from engine.core.units import Force
 from engine.mechanics import battle
 from engine.mechanics.action_cards import WINDOW, CardKind, Play, PlayCard, add_armies
+from engine.mechanics.action_cards.kinds import invasion_of
 from engine.rules.godstorm.cards import targets
 from engine.rules.godstorm.cards.common import (
     VANISHED,
     GodSent,
     arrive,
     carry,
-    invasion_of,
     no_temple_left,
     raise_temple,
     remove,

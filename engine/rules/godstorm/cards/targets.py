@@ -12,11 +12,12 @@ from engine.core.notation import TokenReader, either
 from engine.core.offers import ChoiceField, NumberField, Rows, SeatField, TerritoriesField, TerritoryField
 from engine.core.units import ALL, in_order
 from engine.mechanics import occupy
-from engine.mechanics.action_cards import Play, Target, TargetField, read_card, read_territories
+from engine.mechanics.action_cards import Play, Target, TargetField, read_card
+from engine.mechanics.action_cards.kinds import invasion_of
+from engine.mechanics.action_cards.orders import read_at, read_on, read_player
 from engine.rules.godstorm.cards.common import (
     gods_at,
     holder,
-    invasion_of,
     opponents,
     relics_in_play,
 )
@@ -41,24 +42,14 @@ def _one(name: str, places: Iterable[int]) -> Fields:
     return (TerritoriesField(name, values),) if values else None
 
 
-def _read_at(reader: TokenReader) -> dict[str, Any]:
-    reader.pass_over("at", "on", "in")
-    return {"at": read_territories(reader)}
-
-
-def _read_on(reader: TokenReader) -> dict[str, Any]:
-    reader.pass_over("on", "at")
-    return {"on": read_territories(reader)}
-
-
 def at(where: Where, wanted: str) -> Target:
     """Make the target of a card that works on one of some own territories."""
-    return Target(lambda context, play: _one("at", where(context, play)), _read_at, wanted)
+    return Target(lambda context, play: _one("at", where(context, play)), read_at, wanted)
 
 
 def on(where: Where, wanted: str) -> Target:
     """Make the target of a card that falls on one of some territories."""
-    return Target(lambda context, play: _one("on", where(context, play)), _read_on, wanted)
+    return Target(lambda context, play: _one("on", where(context, play)), read_on, wanted)
 
 
 def _own(context: Context, play: Play) -> list[int]:
@@ -118,7 +109,7 @@ def _of_one_player(context: Context, play: Play) -> Fields:
 
 def _read_pair(reader: TokenReader) -> dict[str, Any]:
     """Read two territories; whose they are follows from the first."""
-    places = _read_on(reader)["on"]
+    places = read_on(reader)["on"]
     return {"on": places, "target": reader.view.owner[places[0]]}
 
 
@@ -130,7 +121,7 @@ def _water_links(context: Context, play: Play) -> Fields:
 
 
 def _read_link(reader: TokenReader) -> dict[str, Any]:
-    return {"on": tuple(sorted(_read_on(reader)["on"]))}
+    return {"on": tuple(sorted(read_on(reader)["on"]))}
 
 
 def mightiest(context: Context) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -153,7 +144,7 @@ def _tied(context: Context, play: Play) -> Fields:
 
 
 def _read_tied(reader: TokenReader) -> dict[str, Any]:
-    return _read_on(reader) if reader.more() else {}
+    return read_on(reader) if reader.more() else {}
 
 
 ONE_PLAYERS_LANDS = Target(_of_one_player, _read_pair, gettext_noop("Name two territories of one other player."))
@@ -177,11 +168,6 @@ def _player(context: Context, play: Play) -> Fields:
 def _with_hand(context: Context, play: Play) -> Fields:
     others = tuple(other for other in opponents(context, play.seat) if context.player(other).hand)
     return (SeatField("target", others),) if others else None
-
-
-def _read_player(reader: TokenReader) -> dict[str, Any]:
-    reader.pass_over("on")
-    return {"target": reader.colour()}
 
 
 def _what(values: Iterable[str]) -> Fields:
@@ -242,8 +228,8 @@ def _read_god_and_refuge(reader: TokenReader) -> dict[str, Any]:
     return {**_read_god(reader), "dst": reader.territory()}
 
 
-PLAYER = Target(_player, _read_player, gettext_noop("Name a player who is still in the game."))
-WITH_HAND = Target(_with_hand, _read_player, gettext_noop("Name another player who holds miracle cards."))
+PLAYER = Target(_player, read_player, gettext_noop("Name a player who is still in the game."))
+WITH_HAND = Target(_with_hand, read_player, gettext_noop("Name another player who holds miracle cards."))
 FOREIGN_RELIC = Target(_foreign_relic, _read_relic, gettext_noop("Name a relic that another player has in play."))
 ANY_RELIC = Target(_any_relic, _read_relic, gettext_noop("Name a relic that is in play."))
 FILLED_DECK = Target(_filled_deck, _read_deck, gettext_noop("Name a deck that has cards left."))

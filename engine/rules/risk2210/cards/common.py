@@ -19,19 +19,13 @@ from engine.mechanics.action_cards import (
     discard,
     holds_for,
 )
-from engine.mechanics.reaction import ReactionAsked
+from engine.mechanics.action_cards.kinds import invasion_of
 from engine.rules.risk2210 import stations
 from engine.rules.risk2210.cards import targets
 from engine.rules.risk2210.kinds import CARD_ZONES, DECKS, LAND_CARDS, STATION, WATER_CARDS
 from engine.rules.risk2210.state import state_of
 
 ASSEMBLED, STEALTHY, INFLUENCE = 3, 3, 3
-
-
-def invasion_of(play: Play) -> ReactionAsked:
-    """Return the invasion that a card answers."""
-    assert play.invasion is not None
-    return play.invasion
 
 
 def half(units: int) -> int:

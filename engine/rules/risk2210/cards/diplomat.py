@@ -8,11 +8,11 @@ from engine.core.language import gettext_noop
 from engine.core.units import Force
 from engine.mechanics import battle, occupy
 from engine.mechanics.action_cards import TURN, TURN_END, WINDOW, CardKind, Play, PlayCard
+from engine.mechanics.action_cards.kinds import invasion_of
 from engine.mechanics.fortify import FortifyStep, why_no_move
 from engine.rules.risk2210.cards import targets
 from engine.rules.risk2210.cards.common import (
     colony_influence,
-    invasion_of,
     own_invasion,
     set_up_station,
     too_many_stations,

@@ -6,13 +6,13 @@ from engine.core.context import Context
 from engine.core.events import Event
 from engine.core.language import gettext_noop
 from engine.mechanics.action_cards import TURN, WINDOW, CardKind, Play, PlayCard
+from engine.mechanics.action_cards.kinds import invasion_of
 from engine.rules.risk2210 import scouts, stations
 from engine.rules.risk2210.cards import targets
 from engine.rules.risk2210.cards.common import (
     assemble_mods,
     colony_influence,
     frequency_jam,
-    invasion_of,
     no_land_card,
     own_invasion,
     reinforcements,

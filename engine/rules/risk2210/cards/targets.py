@@ -11,7 +11,9 @@ from engine.core.mapgraph import MapGraph
 from engine.core.notation import TokenReader, either
 from engine.core.offers import ChoiceField, PieceMovesField, Rows, SeatField, TerritoriesField, TerritoryField
 from engine.core.state import NOBODY
-from engine.mechanics.action_cards import Play, Target, TargetField, invaded, read_territories
+from engine.mechanics.action_cards import Play, Target, TargetField, invaded
+from engine.mechanics.action_cards.kinds import invasion_of
+from engine.mechanics.action_cards.orders import read_at, read_on, read_player
 from engine.rules.risk2210.commanders import commanders_of
 from engine.rules.risk2210.kinds import COMMANDERS, LAND
 from engine.rules.risk2210.stations import stands_at
@@ -47,54 +49,29 @@ def _some(name: str, values: tuple[int, ...], count: int = 1) -> tuple[TargetFie
     return (TerritoriesField(name, values, number, number),) if values else None
 
 
-def _read_at(reader: TokenReader) -> dict[str, Any]:
-    reader.pass_over("at", "on", "in")
-    return {"at": read_territories(reader)}
-
-
-def _read_on(reader: TokenReader) -> dict[str, Any]:
-    reader.pass_over("on", "at")
-    return {"on": read_territories(reader)}
-
-
 @cache
 def own_territory(zone: str) -> Target:
     """Make the target of a card that works on one own territory of a zone."""
-    return Target(
-        lambda context, play: _some("at", own_in(context, play.seat, zone)),
-        _read_at,
-        _WANTED_OWN[zone],
-    )
+    return Target(lambda context, play: _some("at", own_in(context, play.seat, zone)), read_at, _WANTED_OWN[zone])
 
 
 @cache
 def own_territories(zone: str) -> Target:
     """Make the target of a card that works on three own territories of a zone, or on all where there are fewer."""
     return Target(
-        lambda context, play: _some("at", own_in(context, play.seat, zone), REINFORCED),
-        _read_at,
-        _WANTED_THREE[zone],
+        lambda context, play: _some("at", own_in(context, play.seat, zone), REINFORCED), read_at, _WANTED_THREE[zone]
     )
 
 
 @cache
 def enemy_territory(zone: str) -> Target:
     """Make the target of a card that falls on one enemy territory of a zone."""
-    return Target(
-        lambda context, play: _some("on", enemy_in(context, play.seat, zone)),
-        _read_on,
-        _WANTED_ENEMY[zone],
-    )
+    return Target(lambda context, play: _some("on", enemy_in(context, play.seat, zone)), read_on, _WANTED_ENEMY[zone])
 
 
 def _opponent(context: Context, play: Play) -> tuple[TargetField, ...] | None:
     others = opponents(context, play.seat)
     return (SeatField("target", others),) if others else None
-
-
-def _read_opponent(reader: TokenReader) -> dict[str, Any]:
-    reader.pass_over("on")
-    return {"target": reader.colour()}
 
 
 def _enemy_commander(context: Context, play: Play) -> tuple[TargetField, ...] | None:
@@ -105,7 +82,7 @@ def _enemy_commander(context: Context, play: Play) -> tuple[TargetField, ...] | 
 
 
 def _read_enemy_commander(reader: TokenReader) -> dict[str, Any]:
-    return {**_read_opponent(reader), "what": read_commander(reader)}
+    return {**read_player(reader), "what": read_commander(reader)}
 
 
 def read_commander(reader: TokenReader) -> str:
@@ -139,8 +116,7 @@ def _site_of_a_station(context: Context, play: Play) -> tuple[TargetField, ...] 
 
 
 def _refuge(context: Context, play: Play) -> tuple[TargetField, ...] | None:
-    assert play.invasion is not None
-    others = tuple(at for at in context.territories_of(play.seat) if at != play.invasion.dst)
+    others = tuple(at for at in context.territories_of(play.seat) if at != invasion_of(play).dst)
     return (TerritoryField("dst", others),) if others else None
 
 
@@ -150,8 +126,7 @@ def _read_refuge(reader: TokenReader) -> dict[str, Any]:
 
 def _here(context: Context, play: Play) -> tuple[TargetField, ...]:
     """Make the field of the invaded territory, which an order in words may leave out."""
-    assert play.invasion is not None
-    return (TerritoriesField("at", (play.invasion.dst,)),)
+    return (TerritoriesField("at", (invasion_of(play).dst,)),)
 
 
 def _read_here(reader: TokenReader) -> dict[str, Any]:
@@ -172,7 +147,7 @@ def _nothing(context: Context, play: Play) -> tuple[TargetField, ...]:
     return ()
 
 
-OPPONENT = Target(_opponent, _read_opponent, gettext_noop("Name a player who is still in the game."))
+OPPONENT = Target(_opponent, read_player, gettext_noop("Name a player who is still in the game."))
 ENEMY_COMMANDER = Target(
     _enemy_commander, _read_enemy_commander, gettext_noop("Name another player and a Commander they have in play.")
 )
@@ -180,7 +155,7 @@ OWN_COMMANDERS = Target(
     _own_commanders, _read_moves, gettext_noop("Name your Commanders, each only once and with one of your territories.")
 )
 STATION_SITE = Target(
-    _site_of_a_station, _read_at, gettext_noop("Name a land territory of yours that has no Space Station.")
+    _site_of_a_station, read_at, gettext_noop("Name a land territory of yours that has no Space Station.")
 )
 REFUGE = Target(_refuge, _read_refuge, gettext_noop("Name another territory of yours."))
 HERE = Target(_here, _read_here, gettext_noop("It works only in the invaded territory."))
