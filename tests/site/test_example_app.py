@@ -23,6 +23,8 @@ BEFORE = {
     "config/urls.py": '    path("", include("games.urls")),\n',
 }
 """The line before which that of the app is put."""
+TAKEN = re.compile(r"^.*\"events\..*\n", re.MULTILINE)
+"""Lines of an app that the checkout has under the same name: the one of the page takes its place."""
 
 
 def site_with_the_app(folder: Path) -> Path:
@@ -42,7 +44,7 @@ def site_with_the_app(folder: Path) -> Path:
     lines = LISTS.findall(page)
     assert {name for name, _ in lines} == {*BEFORE}
     for name, line in lines:
-        text = (folder / name).read_text("utf-8")
+        text = TAKEN.sub("", (folder / name).read_text("utf-8"))
         assert BEFORE[name] in text
         (folder / name).write_text(text.replace(BEFORE[name], f"    {line}\n{BEFORE[name]}"), "utf-8")
     return folder
