@@ -1,4 +1,4 @@
-"""The words of positions and cases for hands, decks and discards of a game with cards that act.
+"""The words of positions and cases for hands, decks and discards of games with cards that act; what must hold of decks.
 
     hands: {red: [Land Stealth MODs, Cease Fire]}      cards by name; by deck and number where they are hidden
     decks: {naval: 3}                                  cards left, or their names in the order of the draw
@@ -9,7 +9,7 @@ What is not named is a full deck, less all cards that are named anywhere. A fami
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.core.context import Context
@@ -260,3 +260,21 @@ def as_written(wanted: Any, came: Any) -> Any:
 
 def _size(pile: Any) -> int:
     return pile if isinstance(pile, int) else len(pile or ())
+
+
+# --- what must hold
+
+
+def lying(state: GameState, deck: str) -> Counter[int]:
+    """Count the cards of a deck that lie in it or on its discards."""
+    return Counter(state.discards[deck]) + Counter(card for layer in state.decks[deck] for card in layer)
+
+
+def broken_decks(state: GameState, elsewhere: Iterable[int] = ()) -> Iterator[str]:
+    """Tell of decks that do not have all their cards: in their piles, in hands or `elsewhere`."""
+    kinds = catalogue_of(state.rules, state.options).kinds
+    held = Counter(card for player in state.players for card in player.hand) + Counter(elsewhere)
+    for deck in dict.fromkeys(kind.deck for kind in kinds):
+        whole = Counter({number: kind.copies for number, kind in enumerate(kinds) if kind.deck == deck})
+        if lying(state, deck) + Counter({card: held[card] for card in whole}) != whole:
+            yield f"the deck {deck} is not whole"

@@ -7,14 +7,15 @@ from typing import Any
 from engine.core.events import Event
 from engine.core.mapgraph import mapgraph
 from engine.core.state import NOBODY, GameState
-from engine.mechanics.action_cards import ArmiesAdded, catalogue_of
+from engine.mechanics import card_keys
+from engine.mechanics.action_cards import ArmiesAdded
 from engine.rules.godstorm import temples, world
 from engine.rules.godstorm.cards.death import LandTaken
 from engine.rules.godstorm.dead import ReachedHeaven
 from engine.rules.godstorm.elimination import LeftTheGame
 from engine.rules.godstorm.facts import heaven_of
 from engine.rules.godstorm.faith import TemplesPaid
-from engine.rules.godstorm.kinds import CONTINENTS, DECKS, GODS, HEAVEN, LAND, TEMPLE, TERRITORIES
+from engine.rules.godstorm.kinds import CONTINENTS, GODS, HEAVEN, LAND, TEMPLE, TERRITORIES
 from engine.rules.godstorm.plague import PlagueStruck
 from engine.rules.godstorm.setup import ThirdPileDealt
 from engine.rules.godstorm.state import StateGodstorm
@@ -104,20 +105,11 @@ def broken_purses(state: GameState) -> Iterator[str]:
 
 def broken_decks(state: GameState) -> Iterator[str]:
     """Tell of decks that do not have all their cards, wherever they lie."""
-    kinds = catalogue_of(state.rules, state.options).kinds
-    hands = Counter(card for player in state.players for card in player.hand) + Counter(relics(state))
-    for deck in DECKS:
-        whole = Counter({number: kind.copies for number, kind in enumerate(kinds) if kind.deck == deck})
-        if _lying(state, deck) + Counter({card: hands[card] for card in whole}) != whole:
-            yield f"the deck {deck} is not whole"
+    yield from card_keys.broken_decks(state, relics(state))
     graph = mapgraph(state.map)
     for deck, cards in ((TERRITORIES, graph.in_zone[LAND]), (CONTINENTS, range(len(graph.continents)))):
-        if _lying(state, deck) != Counter(cards):
+        if card_keys.lying(state, deck) != Counter(cards):
             yield f"the deck {deck} is not whole"
-
-
-def _lying(state: GameState, deck: str) -> Counter[int]:
-    return Counter(state.discards[deck]) + Counter(card for layer in state.decks[deck] for card in layer)
 
 
 BOARD_INVARIANTS = (broken_gods, broken_temples, broken_ground, broken_below, broken_purses)

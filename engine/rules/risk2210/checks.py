@@ -7,10 +7,11 @@ from typing import Any
 from engine.core.events import Event
 from engine.core.mapgraph import mapgraph
 from engine.core.state import NOBODY, GameState
-from engine.mechanics.action_cards import ArmiesAdded, catalogue_of
+from engine.mechanics import card_keys
+from engine.mechanics.action_cards import ArmiesAdded
 from engine.mechanics.purchase import Hired
 from engine.rules.risk2210 import decks, stations
-from engine.rules.risk2210.kinds import COMMANDERS, DECKS, LAND, STATION, TERRITORY_DECKS
+from engine.rules.risk2210.kinds import COMMANDERS, LAND, STATION, TERRITORY_DECKS
 from engine.rules.risk2210.scouts import ScoutsArrived
 from engine.rules.risk2210.setup import NeutralsPlaced
 from engine.rules.risk2210.state import State2210
@@ -64,21 +65,11 @@ def broken_purses(state: GameState) -> Iterator[str]:
 
 def broken_decks(state: GameState) -> Iterator[str]:
     """Tell of decks that do not have all their cards, wherever they lie."""
-    assert isinstance(state, State2210)
-    kinds = catalogue_of(state.rules, state.options).kinds
-    hands = Counter(card for player in state.players for card in player.hand)
-    for deck in DECKS:
-        whole = Counter({number: kind.copies for number, kind in enumerate(kinds) if kind.deck == deck})
-        if _lying(state, deck) + Counter({card: hands[card] for card in whole}) != whole:
-            yield f"the deck {deck} is not whole"
+    yield from card_keys.broken_decks(state)
     zones, aside = mapgraph(state.map).in_zone, decks.cards_aside(state)
     for zone, deck in TERRITORY_DECKS.items():
-        if _lying(state, deck) + Counter(at for at in aside if at in zones[zone]) != Counter(zones[zone]):
+        if card_keys.lying(state, deck) + Counter(at for at in aside if at in zones[zone]) != Counter(zones[zone]):
             yield f"the deck {deck} is not whole"
-
-
-def _lying(state: GameState, deck: str) -> Counter[int]:
-    return Counter(state.discards[deck]) + Counter(card for layer in state.decks[deck] for card in layer)
 
 
 BOARD_INVARIANTS = (broken_pieces, broken_waste, broken_purses)
