@@ -74,18 +74,8 @@ def _best(attack: Dice, defend: Dice, helped: bool) -> int:
 
 teach("caretaker", {"improve.keep": keep, "setup.capital": heuristics.quiet_capital})
 teach(
-    "recruit",
-    {
-        "improve.reroll": reroll_low,
-        "improve.commander": command,
-        "setup.capital": heuristics.quiet_capital,
-    },
+    "recruit", {"improve.reroll": reroll_low, "setup.capital": heuristics.quiet_capital, "improve.commander": command}
 )
 teach(
-    "veteran",
-    {
-        "improve.reroll": reroll_best,
-        "improve.commander": command,
-        "setup.capital": heuristics.strong_capital,
-    },
+    "veteran", {"improve.reroll": reroll_best, "setup.capital": heuristics.strong_capital, "improve.commander": command}
 )
