@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -30,8 +32,13 @@ class AddressForm(HelpForm):
     address = forms.EmailField(label=gettext_lazy("New address"))
 
 
-ABOUT = gettext_lazy("If they lost access. They are told by email.")
-DONE = gettext_lazy("Done. The player was told by email.")
+help_act = partial(
+    OrganizerAct[User],
+    about=gettext_lazy("If they lost access. They are told by email."),
+    icon="user",
+    done=gettext_lazy("Done. The player was told by email."),
+    form=HelpForm,
+)
 ENDS = gettext_lazy("Every login ends, and API tokens stop working.")
 
 
@@ -44,14 +51,11 @@ def change_address(context: ActContext[User], arguments: Arguments) -> list[str 
 
 
 PERSON_ACTS.add(
-    OrganizerAct(
+    help_act(
         name="address",
         title=gettext_lazy("Change the address"),
-        about=ABOUT,
-        icon="user",
         preview=change_address,
         do=account_help.help_address,
-        done=DONE,
         form=AddressForm,
     )
 )
@@ -66,15 +70,11 @@ def remove_second_step(context: ActContext[User], arguments: Arguments) -> list[
 
 
 PERSON_ACTS.add(
-    OrganizerAct(
+    help_act(
         name="second-step",
         title=gettext_lazy("Remove the second step"),
-        about=ABOUT,
-        icon="user",
         preview=remove_second_step,
         do=account_help.help_second_step,
-        done=DONE,
-        form=HelpForm,
     )
 )
 
@@ -84,14 +84,10 @@ def end_sessions(context: ActContext[User], arguments: Arguments) -> list[str | 
 
 
 PERSON_ACTS.add(
-    OrganizerAct(
+    help_act(
         name="sessions",
         title=gettext_lazy("End all logins"),
-        about=ABOUT,
-        icon="user",
         preview=end_sessions,
         do=account_help.help_sessions,
-        done=DONE,
-        form=HelpForm,
     )
 )
