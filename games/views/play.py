@@ -30,7 +30,7 @@ from games.decisions.kit.posted import IncompleteForm
 from games.decisions.registry import action_from_form, is_line, lines_from_form
 from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDecision
 from games.models import Entry
-from games.pages import turn_page
+from games.pages.turn import turn_page
 from games.selectors.access import Access, game_for, view_of
 from games.selectors.history import result_of
 from games.selectors.page_data import PageReader, address, build_page_data

@@ -20,7 +20,7 @@ from games.decisions.kit.context import Selection, read_selection
 from games.decisions.kit.page_types import GameHeader, PageData, Refusal, StoryLine
 from games.decisions.kit.posted import IncompleteForm
 from games.decisions.registry import action_from_form
-from games.pages import turn_page
+from games.pages.turn import turn_page
 from games.wording.seats import Person
 from tests.kit.certain import some
 from tests.kit.games import walk
