@@ -23,7 +23,7 @@ KINDS: tuple[CardKind, ...] = (*war.KINDS, *death.KINDS, *sky.KINDS, *relics.KIN
 
 def may_play(context: Context, seat: int, deck: str) -> str:
     """Refuse cards of a deck whose god the seat has not in play."""
-    return "" if context.state.has_piece(seat, deck) else f"cards.no_{deck}"
+    return "" if context.state.has_piece(seat, deck) else common.NO_GOD[deck]
 
 
 BOOK = Catalogue(KINDS, may_play, while_attacking=lambda context: False, may_undo=relics.may_undo, open_cards=relics_of)

@@ -214,6 +214,13 @@ def holder(context: Context, at: int) -> int:
     return NOBODY if owner == context.state.neutral else owner
 
 
+NO_GOD = {
+    "death": "cards.no_death",
+    "sky": "cards.no_sky",
+    "war": "cards.no_war",
+}
+"""The refusal of a card of each deck whose god is not in play; relics need none."""
+
 REFUSALS = {
     "cards.no_death": gettext_noop("{card} needs your god of death in play."),
     "cards.no_sky": gettext_noop("{card} needs your god of the sky in play."),

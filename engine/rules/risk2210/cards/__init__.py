@@ -44,6 +44,15 @@ from engine.rules.risk2210.options import BlankCard
 from engine.rules.risk2210.state import state_of
 
 KINDS: tuple[CardKind, ...] = (*land.KINDS, *naval.KINDS, *space.KINDS, *nuclear.KINDS, *diplomat.KINDS)
+NO_COMMANDER = {
+    "land": "cards.no_land",
+    "naval": "cards.no_naval",
+    "space": "cards.no_space",
+    "nuclear": "cards.no_nuclear",
+    "diplomat": "cards.no_diplomat",
+}
+"""The refusal of a card of each deck whose Commander is not in play."""
+
 DECK_OF_ZONE = {zone: deck for deck, zone in CARD_ZONES.items()}
 
 
@@ -52,7 +61,7 @@ def may_play(context: Context, seat: int, deck: str) -> str:
     state = state_of(context)
     if seat in state.jammed:
         return "cards.jammed"
-    return "" if state.has_piece(seat, deck) else f"cards.no_{deck}"
+    return "" if state.has_piece(seat, deck) else NO_COMMANDER[deck]
 
 
 def while_attacking(context: Context) -> bool:
