@@ -11,14 +11,7 @@ from engine.core.language import gettext_noop
 from engine.core.offers import Offer, random_arguments
 from engine.core.ruleset import Mechanic
 from engine.mechanics.action_cards.kinds import Play, cards_of
-from engine.mechanics.action_cards.playing import (
-    card_offer,
-    check_rules,
-    discard,
-    obstacle,
-    play_card,
-    target_fields,
-)
+from engine.mechanics.action_cards.playing import card_offer, check_rules, discard, obstacle, play_card, target_fields
 from engine.mechanics.action_cards.types import TURN, PlayCard, TurnedOver
 
 

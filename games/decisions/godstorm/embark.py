@@ -15,15 +15,7 @@ from games.decisions.end_turn import END_TURN, no_fields
 from games.decisions.kit import order_labels
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.forces import count_armies_beside
-from games.decisions.kit.panel import (
-    Allocation,
-    AllocationField,
-    Panel,
-    action_of,
-    allocation_of,
-    steps_of,
-    until_of,
-)
+from games.decisions.kit.panel import Allocation, AllocationField, Panel, action_of, allocation_of, steps_of, until_of
 from games.decisions.kit.posted import PostedForm
 from games.decisions.kit.prompts import SUGGESTED, Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout

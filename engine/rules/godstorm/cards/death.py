@@ -9,14 +9,7 @@ from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.units import Force
 from engine.mechanics import battle
-from engine.mechanics.action_cards import (
-    TURN,
-    CardKind,
-    Play,
-    PlayCard,
-    discard_hand,
-    show_and_return,
-)
+from engine.mechanics.action_cards import TURN, CardKind, Play, PlayCard, discard_hand, show_and_return
 from engine.mechanics.occupy import OccupyHooks
 from engine.rules.godstorm import world
 from engine.rules.godstorm.cards import targets

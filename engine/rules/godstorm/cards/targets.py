@@ -15,12 +15,7 @@ from engine.mechanics import occupy
 from engine.mechanics.action_cards import Play, Target, TargetField, read_card
 from engine.mechanics.action_cards.kinds import invasion_of
 from engine.mechanics.action_cards.orders import read_at, read_on, read_player
-from engine.rules.godstorm.cards.common import (
-    gods_at,
-    holder,
-    opponents,
-    relics_in_play,
-)
+from engine.rules.godstorm.cards.common import gods_at, holder, opponents, relics_in_play
 from engine.rules.godstorm.facts import temple_places, temples_of
 from engine.rules.godstorm.kinds import DECKS, GODS, UNDERWORLD
 from engine.rules.godstorm.state import state_of

@@ -11,12 +11,7 @@ from engine.mechanics.action_cards import TURN, TURN_END, WINDOW, CardKind, Play
 from engine.mechanics.action_cards.kinds import invasion_of
 from engine.mechanics.fortify import FortifyStep, why_no_move
 from engine.rules.risk2210.cards import targets
-from engine.rules.risk2210.cards.common import (
-    colony_influence,
-    own_invasion,
-    set_up_station,
-    too_many_stations,
-)
+from engine.rules.risk2210.cards.common import colony_influence, own_invasion, set_up_station, too_many_stations
 from engine.rules.risk2210.cards.reduction import begin_reduction
 from engine.rules.risk2210.state import state_of
 
