@@ -10,15 +10,7 @@ from engine.odds.outcome import End, Outcome
 from engine.odds.wins import diagonals
 
 
-def battle(
-    a: int,
-    d: int,
-    *,
-    stop: int = 0,
-    throws: int = 0,
-    odds: float = 0,
-    dice: Dice = CLASSIC,
-) -> Outcome:
+def battle(a: int, d: int, *, stop: int = 0, throws: int = 0, odds: float = 0, dice: Dice = CLASSIC) -> Outcome:
     """List all ends of a fight of a armies that may attack against d defenders, fought until a condition holds.
 
     `stop`: no throw with so many or fewer left that may fight. `throws`: at most so many (0 = no limit).
@@ -45,13 +37,7 @@ def _halt(total: int, stop: int, odds: float, dice: Dice) -> Callable[[int, int]
     return lambda a, d: a <= stop or table[a + d][a] * 100 < odds
 
 
-def path(
-    a: int,
-    defenders: Sequence[int],
-    *,
-    stop: int = 0,
-    dice: Dice | Sequence[Dice] = CLASSIC,
-) -> Outcome:
+def path(a: int, defenders: Sequence[int], *, stop: int = 0, dice: Dice | Sequence[Dice] = CLASSIC) -> Outcome:
     """List all ends of an attack by a armies that may fight and go on from territory to territory.
 
     After each capture all move in, one of them stays there for good, and the rest attacks the next; no throw with

@@ -72,10 +72,7 @@ def _control(start: Point, end: Point, bend: float) -> Point:
 
 def _at(control: Point, start: Point, end: Point, t: float) -> Point:
     a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-    return (
-        a * start[0] + b * control[0] + c * end[0],
-        a * start[1] + b * control[1] + c * end[1],
-    )
+    return (a * start[0] + b * control[0] + c * end[0], a * start[1] + b * control[1] + c * end[1])
 
 
 def _outline(start: Point, end: Point, bend: float) -> str:

@@ -34,16 +34,7 @@ from games.families.pieces import piece_words
 from games.wording.amounts import count_units
 from games.wording.seats import colour_name, colour_of
 
-__all__ = [
-    "Arrow",
-    "BoardContext",
-    "Marks",
-    "board_context",
-    "board_png",
-    "board_svg",
-    "board_words",
-    "mini_map",
-]
+__all__ = ["Arrow", "BoardContext", "Marks", "board_context", "board_png", "board_svg", "board_words", "mini_map"]
 
 NUMBERS = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}\.\d{1,4}")
 STEP = 20
@@ -321,10 +312,7 @@ def view_of_region(board: Sheet, region: Region) -> Box:
     return (
         _start(x + region.view[2] / 2, width, board.width),
         _start(y + region.view[3] / 2, height, board.height),
-    ) + (
-        width,
-        height,
-    )
+    ) + (width, height)
 
 
 def zoomed(board: Sheet, view: Box, factor: float) -> Box:

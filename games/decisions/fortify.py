@@ -82,13 +82,7 @@ def panel(context: PageContext) -> Panel:
     )
     action = None
     if dst is not None and data.amount:
-        action = {
-            "type": "fortify.move",
-            "seat": context.me,
-            "src": src,
-            "dst": dst,
-            "force": data.amount.force,
-        }
+        action = {"type": "fortify.move", "seat": context.me, "src": src, "dst": dst, "force": data.amount.force}
     marks = _marks(context, sources, src, targets, dst, data.amount)
     ends_step = parts_of(context.view.rules).turn.after_move(context.view)
     ways = (("end" if ends_step else "end turn", _("without a move")),)  # as typed

@@ -110,10 +110,7 @@ DECISIONS.add(
             END_TURN: Answer(no_fields, suggest_going_on),
         },
         forms={SPEND: spend_lines, NOTHING: nothing_lines},
-        timeout=Timeout(
-            turn=lambda view: _("nothing is bought"),
-            organizer=gettext_lazy("nothing is bought"),
-        ),
+        timeout=Timeout(turn=lambda view: _("nothing is bought"), organizer=gettext_lazy("nothing is bought")),
     )
 )
 DECISIONS.add(
@@ -124,9 +121,6 @@ DECISIONS.add(
         prompt=buy_prompt,
         answers={BUY: Answer(parse_cards, suggest_cards), END_TURN: Answer(no_fields, suggest_going_on)},
         forms={SPEND: spend_lines, NOTHING: nothing_lines},
-        timeout=Timeout(
-            turn=lambda view: _("no cards are bought"),
-            organizer=gettext_lazy("no cards are bought"),
-        ),
+        timeout=Timeout(turn=lambda view: _("no cards are bought"), organizer=gettext_lazy("no cards are bought")),
     )
 )

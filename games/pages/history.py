@@ -151,11 +151,7 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
         stops=scale.stops - 1,
         filled=round(scale.x(past.seq) / 10),
         said=_("Moment %(seq)s of %(last)s, %(round)s")
-        % {
-            "seq": past.seq,
-            "last": past.last,
-            "round": round_name(view.rules, view.round),
-        },
+        % {"seq": past.seq, "last": past.last, "round": round_name(view.rules, view.round)},
         chart=territory_chart(past.shares, colours, past.starts, past.seq, past.last),
         turns=_turns(past.moments, lines, here),
         base=past.base,

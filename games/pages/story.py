@@ -160,10 +160,7 @@ def _without_opened_answers(entries: Iterable[EntryEvents]) -> Iterator[tuple[En
 
 
 def _tell_pending(
-    lines: list[Draft],
-    told: Sequence[tuple[EntryEvents, Event]],
-    names: Names,
-    disputed: Collection[int],
+    lines: list[Draft], told: Sequence[tuple[EntryEvents, Event]], names: Names, disputed: Collection[int]
 ) -> None:
     """Let the fight go on whose next throw or losses wait for somebody; an attack that waits before its first throw
     is told."""
@@ -193,13 +190,7 @@ def _take_notes(unsettled: list[tuple[EntryEvents, Event]], event: Event, names:
     return _join_sentences(notes)
 
 
-def _tell(
-    lines: list[Draft],
-    entry: EntryEvents,
-    event: Event,
-    names: Names,
-    note: SafeString = NO_NOTE,
-) -> None:
+def _tell(lines: list[Draft], entry: EntryEvents, event: Event, names: Names, note: SafeString = NO_NOTE) -> None:
     """Add an event to the fight or card that it belongs to, or as a line of its own; `note` says what changed its
     dice."""
     how = in_story(event)

@@ -92,10 +92,7 @@ MECHANIC = Mechanic(
         DefendAsked: lambda context, asked, seat: Defend(seat, most_dice(context, "defender", asked)),
         LossesAsked: default_losses,
     },
-    about={
-        DefendAsked: about_defence,
-        LossesAsked: lambda context, asked: {"due": asked.due},
-    },
+    about={DefendAsked: about_defence, LossesAsked: lambda context, asked: {"due": asked.due}},
     advice={Attack: warn_before_attack},
     events=(AttackDeclared, AttackCancelled, DiceRolled, RoundResolved, Lost, Captured, AttacksEnded),
     refusals={

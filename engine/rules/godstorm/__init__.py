@@ -193,10 +193,7 @@ register_family(
         starred=checks.starred,
         complete=case_keys.complete,
         find_card=case_keys.find_card,
-        asked_at={
-            embark.EmbarkStep: embark.EmbarkAsked,
-            epochs.EndEpoch: lambda seats: epochs.FinalScore(),
-        },
+        asked_at={embark.EmbarkStep: embark.EmbarkAsked, epochs.EndEpoch: lambda seats: epochs.FinalScore()},
         battle_orders=("invade", "godswar", "fight", "play", "decline"),
         set_up_turn="next",
         orders_after_placing=("summon", "temple"),

@@ -165,17 +165,7 @@ def _fight(context: Context, order: Attack, step: Godswar) -> None:
     ours, theirs = _total(context, attacker, attack), _total(context, defender, defend)
     won = ours > theirs or (ours == theirs and _wins_ties(attacker))
     fought = GodswarFought(
-        order.seat,
-        order.src,
-        order.dst,
-        defender.seat,
-        step.attacker,
-        step.defender,
-        attack,
-        defend,
-        ours,
-        theirs,
-        won,
+        order.seat, order.src, order.dst, defender.seat, step.attacker, step.defender, attack, defend, ours, theirs, won
     )
     context.emit(fought)
     if won:

@@ -34,13 +34,7 @@ def panel(context: PageContext) -> Panel:
     deck = engine.catalogue_of(view.rules, view.options).kinds[form.number].deck
     data = ForcedPanel(asks.lead, f"deck-{deck}", form, irrevocable(view))
     return Panel(
-        "forced",
-        asks.heading,
-        data,
-        marks_of_card(context, form),
-        steps_of(context),
-        until_of(context),
-        form.action,
+        "forced", asks.heading, data, marks_of_card(context, form), steps_of(context), until_of(context), form.action
     )
 
 

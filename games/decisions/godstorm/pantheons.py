@@ -74,11 +74,7 @@ def choice_panel(context: PageContext) -> Panel:
     rows = tuple(pantheon_row(context, name) for name in BY_NAME)
     ways = tuple((f"pantheon {name}", gods_of(name)) for name in left)
     return Panel(
-        "pantheon",
-        _("Choose your pantheon"),
-        PantheonPanel(rows, left[0]),
-        until=until_of(context),
-        ways=ways,
+        "pantheon", _("Choose your pantheon"), PantheonPanel(rows, left[0]), until=until_of(context), ways=ways
     )
 
 
