@@ -25,6 +25,10 @@ BEFORE = {
 """The line before which that of the app is put."""
 TAKEN = re.compile(r"^.*\"events\..*\n", re.MULTILINE)
 """Lines of an app that the checkout has under the same name: the one of the page takes its place."""
+CLOCK = """
+from hosting.management.commands.up import make_clock
+assert "events.tasks.sweep" in make_clock().scheduler.schedule
+"""
 
 
 def site_with_the_app(folder: Path) -> Path:
@@ -63,3 +67,4 @@ def test_the_app_of_the_page_has_all_its_doors(tmp_path: Path) -> None:
     folder = site_with_the_app(tmp_path)
     run(folder, "django", "makemigrations", "events")
     run(folder, "pytest", "-q", "-p", "no:cacheprovider", "events")
+    run(folder, "django", "shell", "-c", CLOCK)

@@ -16,7 +16,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -31,6 +31,9 @@ from games.services.demo import Demo, seed_demo
 from hosting.backup import sole_user
 from hosting.sqlite import faults_in_words, require_sound_file
 
+if TYPE_CHECKING:
+    from celery import Celery
+
 log = logging.getLogger(__name__)
 
 HOST = "127.0.0.1"
@@ -41,6 +44,7 @@ HEAD_START_SECONDS = 2  # in which nothing but the first page is loaded
 PAINT_SECONDS = 5
 RESTART_SECONDS = 2
 ADMIN = "admin"
+LOADING = threading.Lock()  # of Celery
 
 
 class Command(BaseCommand):
@@ -209,11 +213,20 @@ class Kept(threading.Thread):
             self.service.stop()
 
 
+def load_celery() -> Celery:
+    """Load Celery with the tasks of all apps, which put into its schedule what recurs. Two threads that do so at once
+    find half of it."""
+    with LOADING:
+        from config.celery import app
+
+        app.set_current()
+        app.loader.import_default_modules()
+    return app
+
+
 def make_worker() -> Service:
     """Make a Celery worker on threads that looks for no other workers."""
-    from config.celery import app
-
-    app.set_current()
+    app = load_celery()
     worker: Service = app.WorkController(
         pool="threads",
         concurrency=WORKER_THREADS,
@@ -226,11 +239,8 @@ def make_worker() -> Service:
 
 
 def make_clock() -> Service:
-    """Make the Celery beat that follows CELERY_BEAT_SCHEDULE, with its schedule in memory."""
-    # First the app, as everybody else does: two threads that load Celery by different doors find half of it.
-    from config.celery import app
-
-    app.set_current()
+    """Make the Celery beat that follows its schedule, which it keeps in memory."""
+    app = load_celery()
     from celery.beat import Service as Beat
 
     from config.beat import SteadyScheduler
