@@ -20,7 +20,11 @@ from accounts import browsers
 from accounts.models import RateCount, User
 from accounts.ratelimit import limit, networks_of
 
-MINUTE, QUARTER, HOUR = 60, 900, 3600
+MINUTE, QUARTER, THIRD, HOUR = 60, 900, 1200, 3600
+
+EVERYWHERE = 12
+"""Wrong passwords of an account in twenty minutes from all networks together, by name and by address each. No hour
+touches more than four such spans, so fewer than a hundred are compared in any."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ def password_limits(request: HttpRequest, login: str, user: User | None) -> list
     that belongs to it.
     """
     name = f"password:{user.pk if user else hashed(login)}:{'address' if '@' in login else 'name'}"
-    return limits_of(request, name, user, everywhere=12, of_network=20)
+    return limits_of(request, name, user, everywhere=EVERYWHERE, of_network=20)
 
 
 def factor_limits(request: HttpRequest, user: User) -> list[Limit]:
@@ -69,7 +73,7 @@ def limits_of(request: HttpRequest, name: str, user: User | None, *, everywhere:
     return [
         *(Limit(f"{name}:net:{network}", 5 * shares, QUARTER) for network, shares in networks),
         *(Limit(f"{kind}:net:{network}", of_network * shares, QUARTER) for network, shares in networks),
-        Limit(f"{name}:all", everywhere, QUARTER),
+        Limit(f"{name}:all", everywhere, THIRD),
     ]
 
 
