@@ -31,5 +31,5 @@ def share_plates(data: Path, ready: Path) -> None:
     """Let a site's data folder take the plates of boards from those of the run, which the first to need them paints."""
     common = ready / "plates"
     common.mkdir(exist_ok=True)
-    if not (data / "plates").exists():
+    with contextlib.suppress(FileExistsError):  # processes that share a data folder come here at once
         (data / "plates").symlink_to(common)
