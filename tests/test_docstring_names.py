@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.certain import some
-from tests.kit.packages import ROOT, templates
+from tests.kit.packages import ROOT, product, templates
 from tests.test_docstrings import FOLDERS
 from tests.test_imports import sources
 
@@ -22,7 +22,7 @@ RAISES = re.compile(r"[Rr]aises ((?:[A-Z]\w+(?:, | and | or )?)+)")
 MARKUP = {"href"}
 KEY = re.compile(r"[\w.]+")
 COMMENT = re.compile(r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}", re.DOTALL)
-CLASS = re.compile(r"\b(?:games|accounts|engine|common)(?:\.\w+)+|\b[A-Z][a-z]+[A-Z][a-z]\w+")
+CLASS = re.compile(rf"\b(?:{'|'.join(product())})(?:\.\w+)+|\b[A-Z][a-z]+[A-Z][a-z]\w+")
 
 
 @cache
