@@ -105,14 +105,27 @@ class StoryLine:
 class PageData:
     """Everything about a game that is not in the engine's view, as the viewer may know it.
 
-    `url` is the turn page, `post_url` takes the answers, `poll_url` says whether something happened (204: nothing).
-    `key` is a fresh word that makes a repeated sending of one form harmless. `late` completes "If you do not
-    answer, ...". `undo_url` is empty where nothing can be taken back, `orders_url` the page of the game's orders.
-    `typed` is the line a refusal gives back.
-    `paused` says why nothing can be ordered, or who plays for the reader; `stopped` if the game is paused for all.
-    `played` is what is played, in words; `seal` the digest of the key of the dice; `then` how many move in after a
-    capture as the player chose it last ("all", "least", "ask"); `letter_keys` whether letters work as keys;
-    `recalled` the event of the past that the panel shows; `whole_url` leads to all of a story that begins earlier.
+    head, people: the game's name and state for the bar; who plays.
+    url, post_url, poll_url: the turn page, what takes its answers, what says whether something happened (204: nothing).
+    undo_url: where the last order is taken back, empty where nothing can be.
+    orders_url, standing_url, whole_url: the game's orders, the reader's standing orders, a story that begins earlier.
+    join_url: where visitors log in, empty for those who have.
+    key: a fresh word that makes a repeated sending of one form harmless.
+    now, zone: the time and the zone in which times are told.
+    since, deadline, late: when the answer was asked for, when its time runs out; what completes "If you do not
+        answer, ...".
+    paused, stopped: why nothing can be ordered, or who plays for the reader; whether the game pauses for all.
+    may_take_back: whether the reader may have the seat back from who plays it for them.
+    story, story_title: what happened since the reader's last look, and what that is called.
+    standing: the reader's standing orders in words.
+    ask_hours, ask_usual, ask_words: within how many hours the reader may promise to answer, the usual choice, and the
+        title and text of that offer; no hours where it is not made.
+    typed: the line that a refusal gives back.
+    deck, played: the deck of territory cards in use; what is played, in words.
+    seal: the digest of the key of the dice.
+    then: how many move in after a capture, as the player chose it last ("all", "least", "ask").
+    letter_keys: whether letters work as keys.
+    recalled: the event of the past that the panel shows.
     """
 
     head: GameHeader
