@@ -240,7 +240,7 @@ def test_five_quick_presses_move_five_moments(visitors: Visitors, play: Table, a
         page.locator("#moment").focus()
     for _ in range(5):
         page.keyboard.press("ArrowLeft")
-    expect(page.locator(".transport .where")).to_have_text(f"Moment {last - 5} of {last}")
+    expect(page.locator(".transport .where")).to_contain_text(f"Moment {last - 5} of {last}")
 
 
 @pytest.mark.parametrize("pause", [350, 600])
@@ -261,7 +261,7 @@ def test_presses_count_while_a_slow_page_is_on_its_way(visitors: Visitors, play:
     page.wait_for_timeout(pause)
     for _ in range(4):
         page.keyboard.press("ArrowLeft")
-    expect(page.locator(".transport .where")).to_have_text(f"Moment {last - 5} of {last}")
+    expect(page.locator(".transport .where")).to_contain_text(f"Moment {last - 5} of {last}")
 
 
 def test_the_steps_of_the_history_keep_their_places(visitors: Visitors, play: Table) -> None:
