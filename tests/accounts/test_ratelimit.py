@@ -5,9 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import time_machine
 from django.db import connection
+from django.test import RequestFactory
 
 from accounts.models import RateCount
-from accounts.ratelimit import forget_ended, limit
+from accounts.ratelimit import forget_ended, limit, too_many
 
 pytestmark = pytest.mark.databases
 
@@ -56,3 +57,11 @@ def test_twice_the_limit_at_once() -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(attempt, range(40))) == 20
+
+
+@pytest.mark.parametrize(
+    ("wait", "said"), [(60, "in a minute"), (61, "in 2 minutes"), (120, "in 2 minutes"), (121, "in 3")]
+)
+def test_whoever_has_to_wait_reads_how_many_minutes(wait: int, said: str) -> None:
+    answer = too_many(RequestFactory().get("/"), wait)
+    assert f"Try again {said}" in answer.content.decode() and answer["Retry-After"] == str(wait)

@@ -10,11 +10,11 @@ from django.urls import reverse
 from games.mail.links import ASK_ME, OrderLink, link_path
 from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail, Player, StandingOrder
-from games.services.seats import standing_set
+from games.services.seats import ask_offer_decline, standing_set
 from tests.games.decisions.godstorm.kit import card_state
 from tests.games.decisions.positions import Asked, lay
 from tests.games.decisions.risk2210.kit import state_of
-from tests.games.kit import table
+from tests.games.kit import person, table
 from tests.games.mail.kit import html_of, links_of
 from tests.games.views.test_play import client
 
@@ -97,6 +97,15 @@ def test_one_click_says_nothing_for_good() -> None:
     asked = holding("Cease Fire")
     assert OFFER not in press(asked, do="ask_nothing") and rules(asked) == []
     assert OFFER not in asked.page()
+
+
+def test_who_declines_is_found_by_game_and_person() -> None:
+    person("further")  # so that numbers of people and of games differ
+    asked = holding("Cease Fire")
+    game, alice = asked.play.game, asked.play.alice
+    assert game.pk != alice.pk
+    ask_offer_decline(game_id=game.pk, user_id=alice.pk)
+    assert Player.objects.get(game=game, user=alice).ask_offer == Player.Offer.ANSWERED
 
 
 @pytest.mark.parametrize("hours", ["0", "25", "many", "-3", "1" * 50, ""])

@@ -155,6 +155,7 @@ def test_values_are_shown_in_words() -> None:
     assert labels(SeatField("whose", (0, 1, -1))) == [colours[0], colours[1], "nobody"]
     assert labels(CardsField("cards", ((1, 2, graph.size),))) == [f"{names[1]}, {names[2]}, joker"]
     assert labels(ChoiceField("how", (True, False, "stand_fast", 3))) == ["yes", "no", "stand fast", "3"]
+    assert labels(AmountsField("sold", ("war_temple", "sea"), 1, 2)) == ["war temple", "sea"]
     forces = (Force(2, ("general",)), Force(1))
     assert labels(ChoiceField("lost", forces)) == ["2 armies and general", "1 army"]
 
