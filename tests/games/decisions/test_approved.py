@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -15,17 +15,15 @@ from django.http import QueryDict
 
 from engine import GameState, MapGraph, PlayerView, mapgraph, open_decision, ruleset, view_for
 from games.decisions.kit.context import PageContext, Selection, read_selection
-from games.decisions.kit.page_types import GameHeader, PageData
 from games.decisions.registry import panel_for, prompt_for, suggested_orders, suggestions_to
 from games.pages.turn import order_text
-from games.wording.seats import Person
 from tests.games.decisions.positions import asked_at
+from tests.games.decisions.test_panels import page_data_of
 from tests.games.mail.kit import made
 from tests.kit import approved
 from tests.kit.approved import write_value
 from tests.kit.games import ONWARD, cases, questions_by_family, state_of, walk_on
 
-HEAD = GameHeader("Low Tide", "Modern", "round 2", "/g/low/", "/g/low/history/", "/g/low/odds/", "/g/low/settings/")
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 POSITIONS, DEPTH = 3, 2
 """Positions of each kind, and how many links are followed one after another."""
@@ -91,7 +89,7 @@ def describe_position(state: GameState) -> Iterator[str]:
 
 def describe_page(view: PlayerView, graph: MapGraph, choice: Selection, seen: set[str], clicks: int) -> Iterator[str]:
     """Yield the panel with this choice made, and those that its links lead to, but for those that were `seen`."""
-    panel = panel_for(PageContext(view, graph, page_data_of(view), choice))
+    panel = panel_for(PageContext(view, graph, replace(page_data_of(view), now=NOW), choice))
     yield f"order: {order_text(panel.action, view)}"
     yield f"panel: {write_value(panel, SHORT if clicks else LONG)}"
     for link in followed(links_in(panel), clicks) if clicks < DEPTH else ():
@@ -122,9 +120,3 @@ def links_in(value: Any) -> list[str]:
     if isinstance(value, list | tuple | set | frozenset) or hasattr(value, "__iter__"):
         return list(dict.fromkeys(link for each in value for link in links_in(each)))
     return []
-
-
-def page_data_of(view: PlayerView) -> PageData:
-    """Make what the site knows besides: people who are called by their colours, and a fixed time."""
-    people = tuple(Person(seat.seat, seat.colour, f"{seat.colour}y", seat.seat == view.viewer) for seat in view.seats)
-    return PageData(HEAD, people, "/g/low/", "/g/low/", key="k", now=NOW)
