@@ -82,7 +82,8 @@ def next_deadline(rules: ClockRules, seat: SeatTime, ask: Ask) -> Deadline:
         steps.append(Step("bank", deadline_at))
     if ask.begun_at is not None and rules.begun is not None:
         return begun_deadline(rules, ask.begun_at + rules.begun * MINUTE, tuple(steps), own_until)
-    return Deadline(own_until, deadline_at, deadline_at + rules.grace * MINUTE, tuple(steps), False, bool(timetable))
+    due_at = deadline_at + rules.grace * MINUTE
+    return Deadline(own_until, deadline_at, due_at, tuple(steps), is_timetable=bool(timetable))
 
 
 def as_shown(rules: ClockRules, seat: SeatTime) -> SeatTime:
@@ -210,9 +211,7 @@ def time_left(rules: ClockRules, seat: SeatTime, deadline: Deadline, at: datetim
 def bank_after(rules: ClockRules, seat: SeatTime, deadline: Deadline, answered_at: datetime | None) -> Minutes:
     """Return what is in a bank after a turn: less what was taken, plus the increment; nothing after a missed turn
     (None)."""
-    if rules.bank is None:
-        return 0
-    if answered_at is None:
+    if rules.bank is None or answered_at is None:
         return 0
     used = open_minutes(rules, as_shown(rules, seat), deadline.own_until, answered_at)
     return min(rules.bank.cap, max(0, seat.bank - used) + rules.bank.increment)

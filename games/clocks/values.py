@@ -134,18 +134,18 @@ def read_rules(data: Mapping[str, Any]) -> ClockRules:
         raise ClockError("span")
     rules = ClockRules(
         zone=read_zone("zone", data.get("zone", "UTC")),
-        span=read_minutes("span", data.get("span", 1440), 60, LONGEST),
+        span=read_number("span", data.get("span", 1440), 60, LONGEST),
         timetable=read_timetable(data["timetable"]) if data.get("timetable") is not None else None,
         off=read_days_off(data.get("off") or {}),
         quiet=read_flag("quiet", data.get("quiet", True)),
-        morning=read_minutes("morning", data.get("morning", 120), 0, 240),
+        morning=read_number("morning", data.get("morning", 120), 0, 240),
         bank=read_bank(data["bank"]) if data.get("bank") is not None else None,
-        begun=read_minutes("begun", data["begun"], 60, 2880) if data.get("begun") is not None else None,
+        begun=read_number("begun", data["begun"], 60, 2880) if data.get("begun") is not None else None,
         fast=read_fast(data["fast"]) if data.get("fast") is not None else None,
-        grace=read_minutes("grace", data.get("grace", 0), 0, 1440),
-        reaction=read_minutes("reaction", data.get("reaction", 720), 0, 10080),
-        back=read_minutes("back", data.get("back", 720), 0, 2880),
-        notice=read_minutes("notice", data.get("notice", 1440), 0, 10080),
+        grace=read_number("grace", data.get("grace", 0), 0, 1440),
+        reaction=read_number("reaction", data.get("reaction", 720), 0, 10080),
+        back=read_number("back", data.get("back", 720), 0, 2880),
+        notice=read_number("notice", data.get("notice", 1440), 0, 10080),
         anonymous=read_flag("anonymous", data.get("anonymous", False)),
     )
     if rules.timetable is not None and rules.timetable.days <= rules.off.weekdays:
@@ -161,7 +161,7 @@ def read_seat(data: Mapping[str, Any], rules: ClockRules) -> SeatTime:
         zone=read_zone("seat.zone", data.get("zone", rules.zone)),
         quiet=read_quiet(data["quiet"]) if data.get("quiet") else None,
         vacation=tuple(map(read_absence, read_list("seat.vacation", data.get("vacation", ())))),
-        bank=read_minutes("seat.bank", data.get("bank", rules.bank.start if rules.bank else 0), 0, LONGEST),
+        bank=read_number("seat.bank", data.get("bank", rules.bank.start if rules.bank else 0), 0, LONGEST),
         remind=None if remind is None else read_reminders(remind),
     )
 
@@ -175,9 +175,7 @@ def read_timetable(data: Any) -> Timetable:
         raise ClockError("timetable.days")
     if not 1 <= len(times) <= 4:
         raise ClockError("timetable.at")
-    return Timetable(
-        days, tuple(sorted(set(times))), read_minutes("timetable.least", given.get("least", 720), 0, 10080)
-    )
+    return Timetable(days, tuple(sorted(set(times))), read_number("timetable.least", given.get("least", 720), 0, 10080))
 
 
 def read_days_off(data: Any) -> DaysOff:
@@ -197,10 +195,10 @@ def read_days_off(data: Any) -> DaysOff:
 def read_bank(data: Any) -> Bank:
     """Read a bank, as `{"start": 1440, "increment": 120, "cap": 2880}`. Raises ClockError."""
     given = read_record("bank", data, ("start", "increment", "cap"))
-    cap = read_minutes("bank", given.get("cap", 2880), 0, LONGEST)
+    cap = read_number("bank", given.get("cap", 2880), 0, LONGEST)
     return Bank(
-        read_minutes("bank", given.get("start", min(1440, cap)), 0, cap),
-        read_minutes("bank", given.get("increment", 120), 0, 1440),
+        read_number("bank", given.get("start", min(1440, cap)), 0, cap),
+        read_number("bank", given.get("increment", 120), 0, 1440),
         cap,
     )
 
@@ -208,7 +206,7 @@ def read_bank(data: Any) -> Bank:
 def read_fast(data: Any) -> Fast:
     """Read the fast first rounds, as `{"rounds": 2, "span": 30}`. Raises ClockError."""
     given = read_record("fast", data, ("rounds", "span"))
-    return Fast(read_number("fast", given.get("rounds"), 1, 10), read_minutes("fast", given.get("span"), 5, 720))
+    return Fast(read_number("fast", given.get("rounds"), 1, 10), read_number("fast", given.get("span"), 5, 720))
 
 
 def read_quiet(data: Any) -> tuple[time, time]:
@@ -235,7 +233,7 @@ def read_absence(data: Any) -> Absence:
 
 def read_reminders(data: Any) -> tuple[Minutes, ...]:
     """Read the reminders of a seat, as minutes before the deadline. Raises ClockError."""
-    return tuple(read_minutes("seat.remind", each, 0, LONGEST) for each in read_list("seat.remind", data))
+    return tuple(read_number("seat.remind", each, 0, LONGEST) for each in read_list("seat.remind", data))
 
 
 def read_zone(name: str, value: Any) -> str:
@@ -254,10 +252,6 @@ def read_number(name: str, value: Any, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise ClockError(name)
     return value
-
-
-def read_minutes(name: str, value: Any, least: Minutes, most: Minutes) -> Minutes:
-    return read_number(name, value, least, most)
 
 
 def read_record(name: str, value: Any, keys: Collection[str]) -> Mapping[str, Any]:
