@@ -13,7 +13,8 @@ import pytest
 import time_machine
 from django.http import QueryDict
 
-from engine import GameState, MapGraph, PlayerView, mapgraph, open_decision, ruleset, view_for
+from engine import GameState, MapGraph, PlayerView, catalogue_of, mapgraph, open_decision, ruleset, view_for
+from games.decisions.cards.choice import playable
 from games.decisions.kit.context import PageContext, Selection, read_selection
 from games.decisions.registry import panel_for, prompt_for, suggested_orders, suggestions_to
 from games.pages.turn import order_text
@@ -43,6 +44,16 @@ def test_prompts_suggestions_and_panels_are_as_approved(family: str, kind: str) 
 
 
 @pytest.mark.once
+@pytest.mark.parametrize("family", ["risk2210", "godstorm"])
+def test_forms_of_cards_are_as_approved(family: str) -> None:
+    lines = []
+    for card, states in sorted(positions_of_cards(family).items()):
+        for state in (states[0], states[-1])[: len(states)]:
+            lines += [f"==== {card}", *describe_card(state, card)]
+    approved.check(f"cards/{family}", "\n".join(lines) + "\n")
+
+
+@pytest.mark.once
 @pytest.mark.luck(22)
 @pytest.mark.django_db
 @pytest.mark.parametrize(("family", "kind"), QUESTIONS)
@@ -52,6 +63,33 @@ def test_mails_are_as_approved(family: str, kind: str) -> None:
         letter = made(asked.play.fresh(), "turn", asked.row.seat)
     text = re.sub(r"\b[0-9a-f]{16,64}\b", "<hash>", re.sub(r"https?://\S+", "<link>", letter.body))
     approved.check(f"mails/{family}-{kind}", f"{letter.subject}\n\n{text}")
+
+
+def positions_of_cards(family: str) -> Mapping[str, list[GameState]]:
+    """List the positions of a family in which each card may be played, by its name, in the cases of the book."""
+    found: dict[str, list[GameState]] = {}
+    for state in map(state_of, cases()):
+        if ruleset(state.rules).family == family and (asked := open_decision(state)) is not None:
+            view = view_for(state, asked.seats[0])
+            names = {number: name for name, number in catalogue_of(view.rules, view.options).numbers.items()}
+            for number in playable(view):
+                found.setdefault(names[number], []).append(state)
+    return found
+
+
+def describe_card(state: GameState, card: str) -> Iterator[str]:
+    """Yield the lines of a card that is chosen as it stands, and with the last of its links followed."""
+    asked = open_decision(state)
+    assert asked is not None
+    view = view_for(state, asked.seats[0])
+    links = [f"/g/low/?cards={catalogue_of(view.rules, view.options).numbers[card]}"]
+    for link in links:
+        chosen = read_selection(QueryDict(link.partition("?")[2]).dict(), view.graph)
+        panel = panel_for(PageContext(view, view.graph, replace(page_data_of(view), now=NOW), chosen))
+        form = getattr(panel.data, "form", None)
+        yield f"order: {order_text(panel.action, view)}"
+        yield f"form: {write_value(form, LONG)}"
+        links += [each for each in links_in(form) if "cards=" in each][-1:] if len(links) == 1 else []
 
 
 @cache

@@ -14,6 +14,7 @@ import engine
 from accounts.models import User
 from accounts.services import delete_account
 from games.models import AuditEntry, Entry, Game, Heartbeat, OutboxMail, Player, Waiting
+from games.play import autoplay
 from games.services import deadlines, heartbeat, organize
 from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.seats import resign, standing_set, take_back
@@ -292,6 +293,16 @@ def test_the_bots_finish_a_deserted_game_that_nobody_can_come_back_to() -> None:
     game = play.fresh()
     assert game.is_running or game.status == Game.Status.OVER
     assert not game.deserted and game.paused_at is None and game.seq > seq + 20
+
+
+def test_bots_play_an_abandoned_game_through_its_last_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = deserted(bots=("recruit",))
+    last = play.fresh().round
+    monkeypatch.setattr(autoplay, "LONGEST_ABANDONED", last)
+    for user in (play.alice, play.bob):
+        resign(game_id=play.game.pk, user_id=user.pk)
+    game = play.fresh()
+    assert (game.status, game.round) == (Game.Status.VOID, last + 1)
 
 
 @pytest.mark.no_cover

@@ -381,3 +381,12 @@ class TestPlagueLand:
         state = card_state(board, **hands("Heroes Are Born"), temples={}, gods=gods, plague=["Atlas", "Thule"])
         (field,) = form_of(engine.view_for(state, 0), "Heroes Are Born").fields
         assert field.chosen.name in ("Atlas", "Thule")
+
+
+@pytest.mark.parametrize(("others", "said"), [(1, "up to 2"), (2, "2 of 41")])
+def test_a_form_says_whether_fewer_territories_may_be_named(others: int, said: str) -> None:
+    state = card_state(
+        f"red: Roma 6 | blue: *{others}", gods={"red": {"death": "Roma"}}, **hands("The Mighty Have Fallen")
+    )
+    (field,) = form_of(engine.view_for(state, 0), "The Mighty Have Fallen").fields
+    assert field.count == said
