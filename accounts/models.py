@@ -22,6 +22,11 @@ def new_mail_key() -> str:
     return secrets.token_hex(16)
 
 
+def usual_quiet_hours() -> list[str]:
+    """Return the quiet hours of a new account, by its own time zone."""
+    return ["23:00", "07:00"]
+
+
 class Theme(models.TextChoices):
     DEVICE = "", _("Same as my device")
     LIGHT = "light", _("Light")
@@ -60,6 +65,19 @@ class User(AbstractUser):
     )
     timezone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_zone])
     language = models.CharField(max_length=16, blank=True, default="", help_text=_("Empty: same as the browser."))
+    quiet = models.JSONField(
+        _("quiet hours"),
+        null=True,
+        blank=True,
+        default=usual_quiet_hours,
+        help_text=_("From and to, such as 23:00 and 07:00, by the person’s time zone. Empty: none."),
+    )
+    remind = models.JSONField(
+        _("reminders"),
+        null=True,
+        blank=True,
+        help_text=_("Minutes before a deadline. Empty: at half time and four hours before."),
+    )
     theme = models.CharField(max_length=8, blank=True, default=Theme.DEVICE, choices=Theme.choices)
     letter_keys = models.BooleanField(_("Keyboard shortcuts of one letter"), default=True, db_default=True)
 
