@@ -15,7 +15,8 @@ from itertools import product
 
 from engine import FastChance, GameState, new_game
 from engine.core.context import Context
-from engine.mechanics.battle import losses, throw_dice
+from engine.mechanics.battle.fight import losses
+from engine.mechanics.battle.throwing import throw_dice
 from engine.odds import Dice, chances
 
 WITHIN = 0.002

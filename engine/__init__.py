@@ -85,7 +85,7 @@ from engine.core.variants import (
     with_switches,
 )
 from engine.core.view import PlayerView, SeatView, view_for
-from engine.mechanics.action_cards import catalogue_of
+from engine.mechanics.action_cards.kinds import catalogue_of
 from engine.mechanics.battle.fight import defender_may_be_asked
 from engine.mechanics.battle.forecast import Fight, fight, outcome_of
 from engine.mechanics.battle.leading import Leading, leading_of

@@ -40,7 +40,7 @@ from engine.core.registry import ruleset
 from engine.core.state import GameState
 from engine.core.units import ALL, Force
 from engine.core.view import view_for
-from engine.mechanics.battle import Attack, AttackAsked
+from engine.mechanics.battle.types import Attack, AttackAsked
 from engine.mechanics.card_sets import TradeAsked
 from engine.mechanics.deploy import Place, PlaceAsked
 from engine.mechanics.fortify import FortifyAsked

@@ -16,7 +16,7 @@ from engine.core.family import Family
 from engine.core.reducer import Transition, open_decision
 from engine.core.registry import family_of
 from engine.core.state import NOBODY, GameState
-from engine.mechanics.battle import AfterLosses, LossesAsked, Lost, RoundResolved
+from engine.mechanics.battle.types import AfterLosses, LossesAsked, Lost, RoundResolved
 from engine.mechanics.card_sets import Traded
 from engine.mechanics.deploy import Placed
 from engine.mechanics.occupy import AdvanceAsked

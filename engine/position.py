@@ -20,8 +20,8 @@ from engine.core.registry import family_of, ruleset
 from engine.core.state import NOBODY, GameState
 from engine.core.units import multiset_subtract
 from engine.core.written import NEUTRAL, Board, PositionError, card_number, read_board, seat_number
-from engine.mechanics.action_cards import TURN, PlayAsked, PlayStep
-from engine.mechanics.battle import AttackAsked, AttackStep
+from engine.mechanics.action_cards.types import TURN, PlayAsked, PlayStep
+from engine.mechanics.battle.types import AttackAsked, AttackStep
 from engine.mechanics.card_keys import full_decks
 from engine.mechanics.card_sets import DECK
 from engine.mechanics.deploy import PlaceStep

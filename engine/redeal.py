@@ -20,7 +20,7 @@ from engine.core.registry import family_of, ruleset
 from engine.core.state import GameState
 from engine.core.units import multiset_subtract, split_like
 from engine.mechanics.action_cards.taking import TakeAsked
-from engine.mechanics.battle import AttackInProgress
+from engine.mechanics.battle.types import AttackInProgress
 from engine.mechanics.family_state import FamilyState
 
 

@@ -12,7 +12,7 @@ from engine.core.chance import Chance
 from engine.core.context import Context
 from engine.core.offers import TerritoryField
 from engine.core.state import NOBODY
-from engine.mechanics.battle import Attack
+from engine.mechanics.battle.types import Attack
 from engine.mechanics.occupy import USUAL
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from engine.bots.scored_board import ScoredBoard
 from engine.core.actions import Action
 from engine.core.offers import ChoiceField, ListField, NumberField, Offer, PieceMovesField, TerritoriesField
 from engine.core.view import PlayerView
-from engine.mechanics.action_cards import CardKind, catalogue_of
+from engine.mechanics.action_cards.kinds import CardKind, catalogue_of
 
 
 class Judge(NamedTuple):

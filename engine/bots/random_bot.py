@@ -18,7 +18,7 @@ from engine.bots.catalogue import register
 from engine.core.actions import Action
 from engine.core.language import gettext_noop
 from engine.core.view import PlayerView
-from engine.mechanics.battle import Attack
+from engine.mechanics.battle.types import Attack
 
 STOP = 0.1  # chance to end a step that may be ended: small, so that games get on
 TRIES = 6  # attacks drawn by lot before it finds that there is none worth making

@@ -22,8 +22,9 @@ from engine.core.scripts import play_message
 from engine.core.state import GameState
 from engine.core.variants import with_switches
 from engine.core.written import CaseError, PositionError, seat_number
-from engine.mechanics.action_cards import PlayCard
-from engine.mechanics.battle import Attack, AttackInProgress, Defend, DefendAsked, most_dice
+from engine.mechanics.action_cards.types import PlayCard
+from engine.mechanics.battle.targeting import most_dice
+from engine.mechanics.battle.types import Attack, AttackInProgress, Defend, DefendAsked
 from engine.mechanics.deploy import Place
 from engine.mechanics.fortify import Fortify
 from engine.mechanics.purchase import Build, Buy, Hire

@@ -20,7 +20,7 @@ from engine.core.state import GameState
 from engine.core.units import multiset_subtract
 from engine.core.view import PlayerView
 from engine.core.written import PositionError, mapping, names, number, seat_number, territory_number
-from engine.mechanics.action_cards import catalogue_of
+from engine.mechanics.action_cards.kinds import catalogue_of
 
 Pile = list[str] | int
 """Names of cards, or how many there are."""

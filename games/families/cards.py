@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 import engine
 from engine import PlayerView
-from engine.mechanics.action_cards import CardKind
+from engine.mechanics.action_cards.kinds import CardKind
 from engine.mechanics.battle.forecast import Fight
 from engine.mechanics.card_sets import sets_in
 from games.wording.amounts import count_funds

@@ -9,7 +9,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from engine import Action, End, Force, GameState, open_decision
-from engine.mechanics.battle import Attack, Defend
+from engine.mechanics.battle.types import Attack, Defend
 from engine.mechanics.card_sets import Trade
 from engine.mechanics.deploy import Place
 from engine.mechanics.fortify import Fortify, Redistribute

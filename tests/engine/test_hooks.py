@@ -39,11 +39,11 @@ from engine.core.hooks import BoardHooks, DiceHooks, HookRecord, join_hooks
 from engine.core.offers import NumberField, Offer
 from engine.core.registry import register
 from engine.core.ruleset import Mechanic
-from engine.mechanics import battle, income, setup, turns
-from engine.mechanics.battle import Attack, BattleHooks, Defend, DiceRolled
-from engine.mechanics.battle.losses import settle_losses
-from engine.mechanics.battle.targeting import targets
-from engine.mechanics.battle.types import AfterLosses
+from engine.mechanics import income, setup, turns
+from engine.mechanics.battle.hooks import BattleHooks
+from engine.mechanics.battle.losses import settle_losses, strike
+from engine.mechanics.battle.targeting import most_dice, targets
+from engine.mechanics.battle.types import AfterLosses, Attack, Defend, DiceRolled
 from engine.mechanics.card_sets import CardSetHooks, Trade
 from engine.mechanics.deploy import Place, PlaceAsked
 from engine.mechanics.occupy import OccupyHooks
@@ -261,7 +261,7 @@ class TestHooks:
         assert (context.must_stay(BAY), context.must_stay(RILLE)) == (1, 0)
         assert context.movable(RILLE) == context.units(RILLE)
         assert view_for(state, 0).must_stay(RILLE) == 0
-        assert battle.most_dice(context, "attacker", Clash(RILLE, MARE)) == 1
+        assert most_dice(context, "attacker", Clash(RILLE, MARE)) == 1
         state.owner[MARE], state.round = 1, 2
         assert MARE in targets(context, RILLE, 0)
 
@@ -271,7 +271,7 @@ class TestHooks:
         state.owner[DUNE], state.armies[DUNE], state.pieces = 0, 0, []
         before = state.purses[0]
         context = Context(state)
-        battle.strike(context, {})
+        strike(context, {})
         settle_losses(context, state.agenda.pop())
         assert (state.owner[RILLE], state.owner[DUNE]) == (0, -1)
         state.owner[MARE], state.round = 1, 2
@@ -312,9 +312,9 @@ class TestHooks:
 
     def test_fewer_dice_are_thrown_from_and_for_a_territory(self) -> None:
         state = hooked()
-        assert battle.most_dice(Context(state), "attacker", Clash(DUNE, CRATER)) == 1
-        assert battle.most_dice(Context(state), "defender", Clash(CRATER, DUNE)) == 1
-        assert battle.most_dice(Context(state), "attacker", Clash(CRATER, TYCHO)) == 3
+        assert most_dice(Context(state), "attacker", Clash(DUNE, CRATER)) == 1
+        assert most_dice(Context(state), "defender", Clash(CRATER, DUNE)) == 1
+        assert most_dice(Context(state), "attacker", Clash(CRATER, TYCHO)) == 3
         state = alone(3)
         state.owner[CRATER] = 0
         state = apply(state, Attack(0, CRATER, DUNE), ScriptedChance({"attacker": [1, 1], "defender": [6]})).state

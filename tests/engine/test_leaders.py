@@ -28,7 +28,7 @@ from engine import (
 )
 from engine.core.context import Context
 from engine.core.offers import random_arguments
-from engine.mechanics.battle import Attack, Lose, RoundResolved
+from engine.mechanics.battle.types import Attack, Lose, RoundResolved
 from engine.mechanics.fortify import Fortify, FortifyAsked
 from engine.mechanics.occupy import LEAST, Advance, AdvanceAsked
 from engine.position import position

@@ -25,8 +25,8 @@ from engine import (
 from engine.core.context import Context
 from engine.core.offers import random_arguments
 from engine.core.reducer import Transition, run
-from engine.mechanics import battle
-from engine.mechanics.battle import Attack, Lose, LossesAsked, Lost
+from engine.mechanics.battle.losses import possible_losses, strike
+from engine.mechanics.battle.types import Attack, Lose, LossesAsked, Lost
 from engine.mechanics.occupy import Eliminated, Emptied
 from engine.mechanics.turns import NextTurn, TurnBegan
 from tests.engine.test_leaders import board
@@ -38,7 +38,7 @@ GENERAL = "general"
 
 def struck(state: GameState, due: dict[int, int]) -> Transition:
     context = Context(state)
-    battle.strike(context, due)
+    strike(context, due)
     run(context)
     return Transition(state, context.events, [])
 
@@ -99,7 +99,7 @@ class TestOffers:
 
     def test_every_combination_is_named_once(self) -> None:
         state = self.asked()
-        found = [lost for ((_, lost),) in battle.possible_losses(Context(state), asked_losses(state))]
+        found = [lost for ((_, lost),) in possible_losses(Context(state), asked_losses(state))]
         assert found == [
             Force(1, ("scout",)),
             Force(1, (GENERAL,)),

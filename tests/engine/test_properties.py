@@ -26,7 +26,7 @@ from engine.core.context import Context
 from engine.core.reducer import offers
 from engine.core.registry import ruleset
 from engine.invariants import cards_in, units_standing, units_told
-from engine.mechanics.battle import Attack, Defend
+from engine.mechanics.battle.types import Attack, Defend
 from engine.mechanics.card_keys import full_decks
 from engine.mechanics.card_sets import Trade, Traded
 from engine.mechanics.deploy import Forfeited, Place, Placed

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine import FastChance, GameState, apply, event_for, ruleset, view_for
 from engine.core.context import Context
 from engine.core.units import multiset_subtract
-from engine.mechanics.action_cards import PlayCard
+from engine.mechanics.action_cards.types import PlayCard
 from engine.mechanics.card_sets import DECK, Trade
 from tests.engine.strategies import seeds, states
 from tests.kit.games import random_action

@@ -41,9 +41,9 @@ from engine.core.context import Context
 from engine.core.family import Family
 from engine.core.offers import random_arguments
 from engine.invariants import InvariantChecker
-from engine.mechanics.action_cards import PlayCard
-from engine.mechanics.battle import Attack, AttackAsked, Lose
+from engine.mechanics.action_cards.types import PlayCard
 from engine.mechanics.battle.fight import defender_may_be_asked
+from engine.mechanics.battle.types import Attack, AttackAsked, Lose
 from engine.mechanics.bidding import Bid, BidsOpened
 from engine.mechanics.fortify import Fortify, FortifyAsked
 from engine.mechanics.occupy import LEAST, Advance, AdvanceAsked

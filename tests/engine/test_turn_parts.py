@@ -18,8 +18,8 @@ from engine.core.registry import register
 from engine.core.ruleset import Mechanic
 from engine.core.written import PositionError
 from engine.mechanics import turns
-from engine.mechanics.action_cards import PlayCard
-from engine.mechanics.battle import AttackAsked
+from engine.mechanics.action_cards.types import PlayCard
+from engine.mechanics.battle.types import AttackAsked
 from engine.mechanics.reaction import ReactionAsked
 from engine.position import position
 from tests.engine.test_toy import to_attack

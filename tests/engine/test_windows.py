@@ -39,8 +39,8 @@ from engine.core.registry import register
 from engine.core.ruleset import AttackRules, Mechanic
 from engine.invariants import InvariantChecker
 from engine.mechanics import reaction
-from engine.mechanics.action_cards import CardPlayed, PlayCard
-from engine.mechanics.battle import (
+from engine.mechanics.action_cards.types import CardPlayed, PlayCard
+from engine.mechanics.battle.types import (
     Attack,
     AttackCancelled,
     AttackDeclared,

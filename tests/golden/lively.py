@@ -12,7 +12,7 @@ from engine.core.chance import Chance
 from engine.core.offers import PlacementsField, TerritoryField, random_arguments
 from engine.core.reducer import offers
 from engine.core.units import ALL
-from engine.mechanics.battle import Attack
+from engine.mechanics.battle.types import Attack
 from engine.mechanics.deploy import Place
 from engine.mechanics.occupy import ASK, LEAST
 from tests.kit.games import action_of

@@ -31,7 +31,12 @@ from engine.mechanics import (
     setup_plan,
     turns,
 )
-from engine.mechanics.action_cards import WINDOW, CardKind, Catalogue, Play, PlayCard
+from engine.mechanics.action_cards.kinds import CardKind, Catalogue, Play, deck_of, fill_decks, register_catalogue
+from engine.mechanics.action_cards.playing import add_armies
+from engine.mechanics.action_cards.types import WINDOW, PlayCard
+from engine.mechanics.battle.hooks import BattleHooks
+from engine.mechanics.battle.losses import strike
+from engine.mechanics.battle.types import AttackStep
 from engine.mechanics.family_state import FamilyState
 from engine.mechanics.occupy import OccupyHooks
 from engine.mechanics.reaction import InvasionHooks
@@ -72,7 +77,7 @@ class DealtCards(Event, frozen=True, tag="toy.dealt_cards"):
 
 
 def deal(state: ToyState, size: int) -> None:
-    action_cards.fill_decks(state)
+    fill_decks(state)
     state.purses = [PURSE] * len(state.players)
 
 
@@ -87,12 +92,12 @@ def place_generals(context: Context, step: GeneralsStep) -> None:
 
 def send_help(context: Context, play: Play, order: PlayCard) -> None:
     at = play.invasion.dst
-    action_cards.add_armies(context, context.state.owner[at], ((at, 1 + play.kind.cost),))
+    add_armies(context, context.state.owner[at], ((at, 1 + play.kind.cost),))
 
 
 def lay_mine(context: Context, play: Play, order: PlayCard) -> None:
     """Take two units of the attacker's."""
-    battle.strike(context, {play.invasion.src: 2})
+    strike(context, {play.invasion.src: 2})
 
 
 def fights(context: Context, seat: int) -> bool:
@@ -139,14 +144,14 @@ CARDS = Catalogue(
     may_play=lambda context, seat, deck: "",
     while_attacking=lambda context: False,
 )
-action_cards.register_catalogue("toy", lambda options: CARDS)
+register_catalogue("toy", lambda options: CARDS)
 MECHANIC = Mechanic(
     name="toy",
     hooks=(
         BoardHooks(change_links=(open_links,), border_key=(lambda context: context.state.closed,), survives=(fights,)),
         DiceHooks(may_lead=(generals_at,), dice_sides=(eight_sided,)),
         InvasionHooks(may_react=(helpers,)),
-        battle.BattleHooks(choose_losses=(lambda *_: True,)),
+        BattleHooks(choose_losses=(lambda *_: True,)),
         OccupyHooks(on_taken=(take_tower,), on_elimination=(clear,)),
         ViewHooks(family_view=(see_purses,)),
     ),
@@ -166,7 +171,7 @@ TOY = register(
         options=Options(),
         state_type=ToyState,
         init_state=deal,
-        deck_of=action_cards.deck_of,
+        deck_of=deck_of,
         purchase=PurchaseRules("coins"),
         mechanics=(
             family_state.MECHANIC,
@@ -193,7 +198,7 @@ TOY = register(
             turns.BeginTurn(),
             income.CollectIncome(),
             deploy.PlaceStep(),
-            battle.AttackStep(),
+            AttackStep(),
             fortify.FortifyStep(),
             turns.EndTurn(),
         ),

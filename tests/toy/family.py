@@ -13,7 +13,7 @@ from engine.core.family import CaseKey, Family, Provable
 from engine.core.registry import register_family
 from engine.core.units import multiset_subtract
 from engine.core.written import PositionError, mapping, names, number, territory_number
-from engine.mechanics.action_cards import ArmiesAdded
+from engine.mechanics.action_cards.types import ArmiesAdded
 from tests import toy
 
 

@@ -22,7 +22,8 @@ from engine.core.hooks import DiceHooks
 from engine.core.offers import ChoiceField, Offer
 from engine.core.registry import register
 from engine.core.ruleset import Mechanic
-from engine.mechanics import battle
+from engine.mechanics.battle.fight import call_off
+from engine.mechanics.battle.hooks import BattleHooks
 from tests import toy
 
 BAY, CRATER, RILLE = (mapgraph(toy.BOARD.id).number[name] for name in ("bay", "crater", "rille"))
@@ -76,14 +77,14 @@ def seek_omen(context: Context, order: Order) -> tuple[AgendaItem, ...]:
 def heed(context: Context, asked: OmenAsked, order: Heed) -> None:
     context.pop_decision()
     if order.back:
-        battle.call_off(context)
+        call_off(context)
 
 
 FATES = Mechanic(
     "fates",
     hooks=(
         DiceHooks(wins_ties=(from_the_bay,), throws_again=(again,)),
-        battle.BattleHooks(
+        BattleHooks(
             before_throw=(seek_omen,),
             on_thrown=(pay_for_three,),
             change_losses=(save_one,),

@@ -8,7 +8,9 @@ from dataclasses import replace
 from engine import GameState, mapgraph
 from engine.core.context import Context
 from engine.core.ruleset import Mechanic
-from engine.mechanics import action_cards, purchase
+from engine.mechanics import purchase
+from engine.mechanics.action_cards.kinds import cards_of
+from engine.mechanics.action_cards.playing import discard
 from engine.mechanics.bidding import BiddingHooks
 from engine.mechanics.purchase import PurchaseHooks, Ware
 from tests.toy.board import BOARD
@@ -43,8 +45,8 @@ def has_general(context: Context, seat: int) -> bool:
 
 def lay_mines_open(context: Context, seat: int, cards: tuple[int, ...]) -> list[int]:
     """Put mines among the discards, where everybody sees them."""
-    mine = action_cards.cards_of(context).find("Mine")
-    action_cards.discard(context, "help", [card for card in cards if card == mine])
+    mine = cards_of(context).find("Mine")
+    discard(context, "help", [card for card in cards if card == mine])
     return [card for card in cards if card != mine]
 
 

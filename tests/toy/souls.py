@@ -14,6 +14,7 @@ from engine.core.hooks import DiceHooks
 from engine.core.mapgraph import register_map
 from engine.core.ruleset import Mechanic
 from engine.mechanics import battle
+from engine.mechanics.battle.types import AttackStep
 from engine.mechanics.fortify import FortifyHooks
 from tests.toy.board import BOARD
 
@@ -45,7 +46,7 @@ SOULS = Mechanic(
     "souls",
     hooks=(FortifyHooks(may_bring=(shun,)), DiceHooks(may_lead=(come_along,), wins_ties=(blessed,))),
 )
-OF_THE_TURN = (*toy.TOY.turn[:4], battle.AttackStep(("moon",)), *toy.TOY.turn[4:])
+OF_THE_TURN = (*toy.TOY.turn[:4], AttackStep(("moon",)), *toy.TOY.turn[4:])
 HAUNTED = replace(
     toy.TOY,
     id="toy_haunted",

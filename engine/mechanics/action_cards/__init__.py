@@ -16,45 +16,20 @@ from engine.core.hooks import ViewHooks
 from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic
 from engine.mechanics.action_cards.advice import warn_before_card
-from engine.mechanics.action_cards.kinds import (
-    CardKind,
-    Catalogue,
-    Play,
-    Target,
-    TargetField,
-    cards_of,
-    catalogue_of,
-    deck_of,
-    fill_decks,
-    register_catalogue,
-    words_of,
-)
-from engine.mechanics.action_cards.orders import PLAY, invaded, read_card, read_territories
+from engine.mechanics.action_cards.orders import PLAY
 from engine.mechanics.action_cards.playing import (
-    add_armies,
     ask_for_cards,
-    card_offers,
-    check_play,
     check_reply,
-    discard,
     discard_hand,
-    draw_and_return,
     go_on,
-    holds_for,
     name_hand,
     offers_at,
-    play_card,
     play_in_turn,
     play_offers,
     play_while_attacking,
     reply,
-    show_and_return,
 )
 from engine.mechanics.action_cards.types import (
-    GAME_END,
-    TURN,
-    TURN_END,
-    WINDOW,
     ArmiesAdded,
     CardPlayed,
     CardRolled,
@@ -63,7 +38,7 @@ from engine.mechanics.action_cards.types import (
     PlayStep,
     TurnedOver,
 )
-from engine.mechanics.battle import AttackAsked
+from engine.mechanics.battle.types import AttackAsked
 from engine.mechanics.occupy import OccupyHooks
 from engine.mechanics.reaction import InvasionHooks, ReactionAsked
 
@@ -102,42 +77,3 @@ MECHANIC = Mechanic(
     },
     commands=(PLAY,),
 )
-
-__all__ = [
-    "GAME_END",
-    "MECHANIC",
-    "TURN",
-    "TURN_END",
-    "WINDOW",
-    "ArmiesAdded",
-    "CardKind",
-    "CardPlayed",
-    "CardRolled",
-    "Catalogue",
-    "Play",
-    "PlayAsked",
-    "PlayCard",
-    "PlayStep",
-    "Target",
-    "TargetField",
-    "TurnedOver",
-    "add_armies",
-    "card_offers",
-    "cards_of",
-    "catalogue_of",
-    "check_play",
-    "deck_of",
-    "discard",
-    "discard_hand",
-    "fill_decks",
-    "holds_for",
-    "invaded",
-    "play_card",
-    "draw_and_return",
-    "read_card",
-    "read_territories",
-    "register_catalogue",
-    "words_of",
-    "reply",
-    "show_and_return",
-]

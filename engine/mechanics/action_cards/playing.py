@@ -28,7 +28,7 @@ from engine.mechanics.action_cards.types import (
     PlayStep,
     TurnedOver,
 )
-from engine.mechanics.battle import AttackAsked
+from engine.mechanics.battle.types import AttackAsked
 from engine.mechanics.family_state import family_state
 from engine.mechanics.reaction import ReactionAsked
 

@@ -22,7 +22,7 @@ from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
 from engine.mechanics.action_cards.kinds import Play, cards_of
 from engine.mechanics.action_cards.types import WINDOW, CardPlayed, PlayCard
-from engine.mechanics.battle import AttackInProgress
+from engine.mechanics.battle.types import AttackInProgress
 from engine.mechanics.family_state import family_state
 from engine.mechanics.reaction import Decline, ReactionAsked, Scope, pass_turn
 

@@ -8,31 +8,8 @@ An `attack ... until` is one `AttackInProgress` on the agenda, which survives ev
 from engine.core.actions import End
 from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic, Switch
-from engine.mechanics.battle.fight import (
-    attack,
-    call_off,
-    clash_of,
-    current_roll,
-    defend,
-    end_attacks,
-    losses,
-    losses_in,
-    replace_dice,
-    resume_attack,
-    resume_roll,
-)
-from engine.mechanics.battle.hooks import BattleHooks
-from engine.mechanics.battle.losses import (
-    after_losses,
-    default_losses,
-    lose,
-    lose_armies,
-    losses_offers,
-    possible_losses,
-    settle_losses,
-    strike,
-    take_losses,
-)
+from engine.mechanics.battle.fight import attack, defend, end_attacks, resume_attack, resume_roll
+from engine.mechanics.battle.losses import default_losses, lose, losses_offers, settle_losses, take_losses
 from engine.mechanics.battle.orders import (
     COMMANDS,
     INVADE,
@@ -41,8 +18,7 @@ from engine.mechanics.battle.orders import (
     defend_offers,
     warn_before_attack,
 )
-from engine.mechanics.battle.targeting import attack_step, can_attack, leaders_of, most_dice, targets
-from engine.mechanics.battle.throwing import throw_dice
+from engine.mechanics.battle.targeting import attack_step, most_dice
 from engine.mechanics.battle.types import (
     AfterLosses,
     Attack,
@@ -119,43 +95,3 @@ MECHANIC = Mechanic(
 
 INVADING = Mechanic(name="invading", commands=(INVADE,))
 """Lets attacks be called invasions in orders, for rule sets with `attack_words`."""
-
-__all__ = [
-    "INVADING",
-    "MECHANIC",
-    "AfterLosses",
-    "Attack",
-    "AttackAsked",
-    "AttackStep",
-    "AttacksEnded",
-    "BattleHooks",
-    "Captured",
-    "Defend",
-    "DefendAsked",
-    "RoundResolved",
-    "AttackCancelled",
-    "AttackDeclared",
-    "Lose",
-    "LossesAsked",
-    "Lost",
-    "AttackInProgress",
-    "Throw",
-    "DiceRolled",
-    "after_losses",
-    "attack",
-    "call_off",
-    "clash_of",
-    "can_attack",
-    "replace_dice",
-    "defend",
-    "leaders_of",
-    "lose_armies",
-    "losses",
-    "losses_in",
-    "throw_dice",
-    "most_dice",
-    "possible_losses",
-    "strike",
-    "targets",
-    "current_roll",
-]

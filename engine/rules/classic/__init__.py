@@ -11,6 +11,7 @@ from engine.core.family import Family
 from engine.core.registry import register, register_family
 from engine.core.ruleset import RuleSet
 from engine.mechanics import battle, card_sets, deploy, fortify, income, occupy, setup, setup_plan, turns
+from engine.mechanics.battle.types import AttackStep
 from engine.rules.classic import (
     capitals,
     case_keys,
@@ -41,7 +42,7 @@ TURN = (
     income.CollectIncome(),
     card_sets.TradeStep("turn"),
     deploy.PlaceStep(),
-    battle.AttackStep(),
+    AttackStep(),
     card_sets.DrawStep("before_fortify"),
     fortify.FortifyStep(),
     card_sets.DrawStep("after_fortify"),

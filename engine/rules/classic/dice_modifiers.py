@@ -18,8 +18,9 @@ from engine.core.notation import Command, Formatter, TokenReader, write_as
 from engine.core.offers import ChoiceField, Offer, TerritoryField
 from engine.core.ruleset import Mechanic
 from engine.core.view import PlayerView
-from engine.mechanics import battle
-from engine.mechanics.battle import Attack
+from engine.mechanics.battle.fight import current_roll, losses, replace_dice
+from engine.mechanics.battle.hooks import BattleHooks
+from engine.mechanics.battle.types import Attack
 from engine.rules.classic import once_per_turn
 from engine.rules.classic.state import state_of
 
@@ -123,7 +124,7 @@ def keep(context: Context, asked: CommanderAsked, order: KeepDice) -> None:
 
 
 def keep_all(context: Context, asked: RerollAsked, order: KeepDice) -> None:
-    _, throw = battle.current_roll(context)
+    _, throw = current_roll(context)
     context.pop_decision()
     _ask_commander(context, order.seat, throw.attack)
 
@@ -131,12 +132,12 @@ def keep_all(context: Context, asked: RerollAsked, order: KeepDice) -> None:
 def reroll(context: Context, asked: RerollAsked, order: Reroll) -> None:
     """Reroll a die by a card. Raises IllegalAction: improve.no_such_die, improve.joker, improve.other_card,
     improve.not_in_hand."""
-    attack, throw = battle.current_roll(context)
+    attack, throw = current_roll(context)
     _check_die(context, order.die, throw.attack)
     _check_card(context, attack, order.card)
     context.pop_decision()
     into = context.roll(1, SIX, "attacker")[0]
-    row = battle.replace_dice(context, changed(throw.attack, order.die, into))
+    row = replace_dice(context, changed(throw.attack, order.die, into))
     _reveal_card(context, attack, order.card)
     context.emit(Rerolled(order.seat, attack.src, attack.dst, order.card, order.die, into, row))
     _ask_commander(context, order.seat, row)
@@ -144,11 +145,11 @@ def reroll(context: Context, asked: RerollAsked, order: Reroll) -> None:
 
 def command(context: Context, asked: CommanderAsked, order: CommanderAction) -> None:
     """Turn a die to 6 by the Commander. Raises IllegalAction: improve.no_such_die, improve.shows_six."""
-    attack, throw = battle.current_roll(context)
+    attack, throw = current_roll(context)
     _check_die(context, order.die, throw.attack)
     context.require(order.die != SIX, "improve.shows_six")
     context.pop_decision()
-    row = battle.replace_dice(context, changed(throw.attack, order.die, SIX))
+    row = replace_dice(context, changed(throw.attack, order.die, SIX))
     once_per_turn.use(context, once_per_turn.COMMANDER)
     context.emit(Commanded(order.seat, attack.src, attack.dst, order.die, row))
 
@@ -204,14 +205,14 @@ def keep_offer() -> Offer:
 
 
 def reroll_offers(context: Context, asked: RerollAsked, seat: int) -> tuple[Offer, ...]:
-    attack, throw = battle.current_roll(context)
+    attack, throw = current_roll(context)
     dice = ChoiceField("die", _faces(throw.attack))
     card = TerritoryField("card", revealable_cards(context, attack))
     return (Offer("improve.reroll", gettext_noop("Reroll a die"), (dice, card)), keep_offer())
 
 
 def commander_offers(context: Context, asked: CommanderAsked, seat: int) -> tuple[Offer, ...]:
-    _, throw = battle.current_roll(context)
+    _, throw = current_roll(context)
     dice = tuple(face for face in _faces(throw.attack) if face != SIX)
     return (Offer("improve.commander", gettext_noop("Turn a die to 6"), (ChoiceField("die", dice),)), keep_offer())
 
@@ -223,8 +224,8 @@ def _faces(attack: Dice) -> Dice:
 
 def about(context: Context, asked: Decision) -> dict[str, Any]:
     """Describe both rows of dice, and what they cost as they lie."""
-    attack, throw = battle.current_roll(context)
-    attack_losses, defend_losses = battle.losses(throw.attack, throw.defend)
+    attack, throw = current_roll(context)
+    attack_losses, defend_losses = losses(throw.attack, throw.defend)
     return {
         "seat": attack.seat,
         "src": attack.src,
@@ -248,7 +249,7 @@ def see(context: Context, viewer: int | None) -> dict[str, Any]:
 
 def worth(attack: Dice, defend: Dice) -> int:
     """Rate a throw for the attacker: the defender's losses less their own."""
-    attack_losses, defend_losses = battle.losses(attack, defend)
+    attack_losses, defend_losses = losses(attack, defend)
     return defend_losses - attack_losses
 
 
@@ -335,7 +336,7 @@ COMMANDS = (
 MECHANIC = Mechanic(
     name="improve",
     hooks=(
-        battle.BattleHooks(on_target_changed=(return_shown_cards,), on_dice_rolled=(ask,)),
+        BattleHooks(on_target_changed=(return_shown_cards,), on_dice_rolled=(ask,)),
         ViewHooks(family_view=(see,)),
     ),
     answers={

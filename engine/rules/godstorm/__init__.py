@@ -26,6 +26,9 @@ from engine.mechanics import (
 )
 from engine.mechanics import setup as shared_setup
 from engine.mechanics.action_cards import forcing, taking, undoing
+from engine.mechanics.action_cards.kinds import deck_of
+from engine.mechanics.action_cards.types import PlayStep
+from engine.mechanics.battle.types import AttackStep
 from engine.rules.godstorm import (
     book_of_the_dead,
     cards,
@@ -77,12 +80,12 @@ TURN = (
     deploy.PlaceStep(),
     purchase.HireStep(),
     purchase.BuyStep(),
-    action_cards.PlayStep(),
+    PlayStep(),
     plague.SufferPlague(),
-    battle.AttackStep((LAND,)),
+    AttackStep((LAND,)),
     fortify.FortifyStep(),
     embark.EmbarkStep(),
-    battle.AttackStep((UNDERWORLD,)),
+    AttackStep((UNDERWORLD,)),
     turn_end.DeathLabor(),
     turns.EndTurn(),
 )
@@ -183,7 +186,7 @@ GODSTORM = RuleSet(
     },
     round_title=gettext_noop("epoch {round}"),
     remakes_decks=False,
-    deck_of=action_cards.deck_of,
+    deck_of=deck_of,
 )
 
 register_family(

@@ -10,8 +10,8 @@ from engine.core.language import gettext_noop
 from engine.core.offers import ChoiceField, Offer
 from engine.core.ruleset import Mechanic
 from engine.mechanics import deploy
-from engine.mechanics.action_cards import PlayCard
 from engine.mechanics.action_cards.playing import TAG
+from engine.mechanics.action_cards.types import PlayCard
 from engine.mechanics.deploy import Place, PlaceAsked
 from engine.rules.godstorm.facts import has_relic
 from engine.rules.godstorm.state import state_of

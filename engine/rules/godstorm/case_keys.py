@@ -14,7 +14,7 @@ from engine.core.units import Piece
 from engine.core.view import PlayerView
 from engine.core.written import EMPTY, NEUTRAL, PositionError, listed, mapping, names, read_board, seat_number
 from engine.mechanics import card_keys
-from engine.mechanics.action_cards import catalogue_of
+from engine.mechanics.action_cards.kinds import catalogue_of
 from engine.mechanics.case_words import (
     MARKERS,
     PASSED,

@@ -8,7 +8,7 @@ from engine.core.events import Event
 from engine.core.mapgraph import mapgraph
 from engine.core.state import NOBODY, GameState
 from engine.mechanics import card_keys
-from engine.mechanics.action_cards import ArmiesAdded
+from engine.mechanics.action_cards.types import ArmiesAdded
 from engine.rules.godstorm import temples, world
 from engine.rules.godstorm.cards.death import LandTaken
 from engine.rules.godstorm.dead import ReachedHeaven

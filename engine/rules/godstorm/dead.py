@@ -11,8 +11,9 @@ from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
-from engine.mechanics import battle
-from engine.mechanics.battle import Attack, BattleHooks
+from engine.mechanics.battle.hooks import BattleHooks
+from engine.mechanics.battle.targeting import leaders_of
+from engine.mechanics.battle.types import Attack
 from engine.rules.godstorm.facts import heaven_of
 from engine.rules.godstorm.gods import DEATH
 from engine.rules.godstorm.kinds import LAND
@@ -33,7 +34,7 @@ def bury(context: Context, at: int, seat: int, armies: int, cause: str, order: A
     heaven = heaven_of(context.state, seat)
     if heaven == NOBODY or cause == TO_THE_RESERVE or context.graph.zone(at) != LAND:
         return
-    if order is not None and at == order.dst and DEATH in battle.leaders_of(context, order):
+    if order is not None and at == order.dst and DEATH in leaders_of(context, order):
         return
     context.state.armies[heaven] += armies
     context.emit(ReachedHeaven(seat, heaven, armies))

@@ -5,7 +5,7 @@ Source: 004, "Setup", "Play Miracle Cards": a territory card that is shown goes 
 
 from engine.core.mapgraph import mapgraph
 from engine.core.state import GameState
-from engine.mechanics.action_cards import fill_decks
+from engine.mechanics.action_cards.kinds import fill_decks
 from engine.rules.godstorm.kinds import CONTINENTS, LAND, TERRITORIES
 
 

@@ -9,7 +9,7 @@ from engine.core.events import PublicEvent
 from engine.core.hooks import BoardHooks
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
-from engine.mechanics import action_cards
+from engine.mechanics.action_cards.playing import discard_hand
 from engine.mechanics.occupy import OccupyHooks
 from engine.mechanics.turns import TurnHooks
 from engine.rules.godstorm import miracles
@@ -48,7 +48,7 @@ def clear_at_the_end(context: Context, seats: tuple[int, ...]) -> None:
     """Do the same for seats that went out with the last blow of the game."""
     for seat, player in enumerate(context.state.players):
         if player.out:
-            action_cards.discard_hand(context, seat, NOBODY)
+            discard_hand(context, seat, NOBODY)
             clear_away(context, seat, NOBODY)
 
 

@@ -2,7 +2,7 @@
 
 from engine.core.mapgraph import mapgraph
 from engine.core.state import NOBODY, GameState
-from engine.mechanics.action_cards import catalogue_of
+from engine.mechanics.action_cards.kinds import catalogue_of
 from engine.rules.godstorm.kinds import GODS, PANTHEONS, TEMPLE, UNCHOSEN
 from engine.rules.godstorm.state import StateGodstorm
 

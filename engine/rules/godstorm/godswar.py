@@ -19,9 +19,12 @@ from engine.core.notation import Command, Formatter, TokenReader, either
 from engine.core.offers import ChoiceField, Offer
 from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
-from engine.mechanics import battle
-from engine.mechanics.battle import Attack, AttackInProgress, BattleHooks
+from engine.mechanics.battle import fight
 from engine.mechanics.battle.forecast import higher_sum
+from engine.mechanics.battle.hooks import BattleHooks
+from engine.mechanics.battle.targeting import leaders_of
+from engine.mechanics.battle.throwing import throw_dice
+from engine.mechanics.battle.types import Attack, AttackInProgress
 from engine.rules.godstorm.facts import has_relic, spaces_of
 from engine.rules.godstorm.gods import SKY, WAR, banish, throws_again
 from engine.rules.godstorm.kinds import ALTAR
@@ -112,7 +115,7 @@ def meet(context: Context, order: Attack) -> tuple[AgendaItem, ...]:
 
 def _sides(context: Context, order: Attack) -> tuple[Side, Side]:
     seat, other = order.seat, context.state.owner[order.dst]
-    attacker = Side(seat, battle.leaders_of(context, order), context.movable(order.src))
+    attacker = Side(seat, leaders_of(context, order), context.movable(order.src))
     return attacker, Side(other, context.companions_at(order.dst), context.units(order.dst))
 
 
@@ -180,13 +183,13 @@ def _fight(context: Context, order: Attack, step: Godswar) -> None:
 def _throw(context: Context, order: Attack, role: str, side: Side) -> tuple[int, ...]:
     """Roll the dice of a side, ones again where it may, from the highest down."""
     row = (SIDES,) * dice_of(context.state, side)
-    dice = battle.throw_dice(context, side.seat, role, row, lambda: _throws_again(context, order, role, side))
+    dice = throw_dice(context, side.seat, role, row, lambda: _throws_again(context, order, role, side))
     return tuple(sorted(dice, reverse=True))
 
 
 def _throws_again(context: Context, order: Attack, role: str, side: Side) -> bool:
     """Return whether a side throws its ones again, as things stand while its dice lie."""
-    return throws_again(context, role, battle.clash_of(context, order)) or has_relic(context.state, side.seat, GUNGNIR)
+    return throws_again(context, role, fight.clash_of(context, order)) or has_relic(context.state, side.seat, GUNGNIR)
 
 
 def dice_of(state: GameState, side: Side) -> int:
@@ -217,7 +220,7 @@ def call_off(context: Context, asked: GoOnAsked, order: CallOff) -> None:
     """Call the invasion off, with the godswar that would follow."""
     context.pop_decision()
     context.state.agenda.pop()
-    battle.call_off(context)
+    fight.call_off(context)
 
 
 def about_god(context: Context, asked: GodAsked) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.ruleset import Mechanic
-from engine.mechanics.battle import BattleHooks
+from engine.mechanics.battle.hooks import BattleHooks
 from engine.mechanics.occupy import OccupyHooks
 from engine.rules.godstorm.gods import MAGIC, SKY, WAR
 from engine.rules.godstorm.kinds import LAND

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
 from engine.core.ruleset import Mechanic
-from engine.mechanics import action_cards
-from engine.mechanics.action_cards import cards_of
+from engine.mechanics.action_cards.kinds import cards_of
+from engine.mechanics.action_cards.playing import discard
 from engine.mechanics.purchase import PurchaseHooks
 from engine.rules.godstorm.state import state_of
 
@@ -61,7 +61,7 @@ def reveal(context: Context, seat: int, card: int) -> None:
 
 def discard_relics(context: Context, seat: int) -> None:
     """Discard all relics of a seat."""
-    action_cards.discard(context, RELICS, state_of(context).relics[seat])
+    discard(context, RELICS, state_of(context).relics[seat])
     state_of(context).relics[seat] = ()
 
 

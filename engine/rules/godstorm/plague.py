@@ -16,8 +16,8 @@ from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.ruleset import Mechanic
 from engine.core.view import PlayerView
-from engine.mechanics import battle
-from engine.mechanics.battle import Attack
+from engine.mechanics.battle.losses import lose_armies
+from engine.mechanics.battle.types import Attack
 from engine.mechanics.deploy import Place
 from engine.mechanics.fortify import Fortify
 from engine.mechanics.occupy import Advance, OccupyHooks
@@ -45,7 +45,7 @@ def halve(context: Context, at: int) -> None:
     armies = context.state.armies[at] // 2
     if armies:
         context.emit(PlagueStruck(seat, at, armies))
-        battle.lose_armies(context, at, armies, "plague")
+        lose_armies(context, at, armies, "plague")
     banish_all(context, seat, at)
 
 

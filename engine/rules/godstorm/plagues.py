@@ -8,7 +8,7 @@ from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
-from engine.mechanics.action_cards import draw_and_return
+from engine.mechanics.action_cards.playing import draw_and_return
 from engine.rules.godstorm.kinds import TERRITORIES
 from engine.rules.godstorm.state import state_of
 

@@ -8,7 +8,7 @@ Storms Rage`, `FAMILIES godstorm windows`.
 from collections.abc import Iterator
 
 from engine.core.family import Provable
-from engine.mechanics.action_cards import catalogue_of
+from engine.mechanics.action_cards.kinds import catalogue_of
 from engine.rules.godstorm.options import OptionsGodstorm
 
 SETUP, INCOME, DEPLOY = "engine.mechanics.setup.", "engine.mechanics.income.", "engine.mechanics.deploy."
@@ -71,23 +71,23 @@ BOOK: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     ("Death Cards", (FAMILY + "turn_end.do_death_labor",)),
-    ("Play Miracle Cards", (CARDS + "check_play", CARDS + "play_card")),
-    ("War and Death Cards", (CARDS + "check_play",)),
+    ("Play Miracle Cards", (CARDS + "playing.check_play", CARDS + "playing.play_card")),
+    ("War and Death Cards", (CARDS + "playing.check_play",)),
     ("War Cards", (FAMILY + "labors.conquer",)),
     ("Sky Cards", (REACTION + "open_window", FAMILY + "cards.may_react")),
     ("Magic Cards", (FAMILY + "miracles.receive", FAMILY + "epochs.relic_points")),
     ("Suffer Plague", (FAMILY + "plague.suffer", FAMILY + "plague.halve")),
-    ("Invade Territories", (BATTLE + "attack", BATTLE + "targets", FAMILY + "world.change_links")),
-    ("Declaring an Attack", (BATTLE + "attack", FAMILY + "gods.come_along", FAMILY + "godswar.meet")),
+    ("Invade Territories", (BATTLE + "fight.attack", BATTLE + "targeting.targets", FAMILY + "world.change_links")),
+    ("Declaring an Attack", (BATTLE + "fight.attack", FAMILY + "gods.come_along", FAMILY + "godswar.meet")),
     (
         "Godswar",
         (FAMILY + "godswar.wage", FAMILY + "godswar.name_god", FAMILY + "godswar.bonus_of", FAMILY + "labors.beat_god"),
     ),
-    ("Attacking", (BATTLE + "attack", BATTLE + "defend")),
-    ("Deciding a Battle", (BATTLE + "losses", FAMILY + "dead.bury")),
+    ("Attacking", (BATTLE + "fight.attack", BATTLE + "fight.defend")),
+    ("Deciding a Battle", (BATTLE + "fight.losses", FAMILY + "dead.bury")),
     ("Temples in Battle", (FAMILY + "gods.throws_again",)),
     ("Sky Cards in Battle", (REACTION + "open_window", REACTION + "take_effect")),
-    ("Calling It Off", (BATTLE + "attack", BATTLE + "call_off", FAMILY + "godswar.call_off")),
+    ("Calling It Off", (BATTLE + "fight.attack", BATTLE + "fight.call_off", FAMILY + "godswar.call_off")),
     (
         "Capturing Territories",
         (OCCUPY + "move_in", OCCUPY + "advance", FAMILY + "gods.banish_all", FAMILY + "plague.enter"),
@@ -98,7 +98,7 @@ BOOK: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("Fortify a Position", (FORTIFY + "fortify", FAMILY + "world.change_links", FAMILY + "underworld.may_bring")),
     ("Embark from Heaven", (FAMILY + "embark.embark", FAMILY + "embark.open_spaces")),
-    ("Invade the Underworld", (BATTLE + "attack", FAMILY + "world.must_stay", FAMILY + "underworld.may_enter")),
+    ("Invade the Underworld", (BATTLE + "fight.attack", FAMILY + "world.must_stay", FAMILY + "underworld.may_enter")),
     ("Spaces in the Underworld", (FAMILY + "world.left_out",)),
     ("Altars", (FAMILY + "facts.spaces_of",)),
     ("Crypts", (FAMILY + "underworld.revive", FAMILY + "underworld.revivals")),
@@ -120,14 +120,14 @@ RULINGS: dict[int, tuple[str, ...]] = {
     8: (FAMILY + "godswar.wage", FAMILY + "gods.wins_ties"),
     9: (FAMILY + "gods.throws_again",),
     10: (FAMILY + "godswar.wage", FAMILY + "godswar.fight_on"),
-    11: (FAMILY + "godswar.call_off", BATTLE + "attack"),
+    11: (FAMILY + "godswar.call_off", BATTLE + "fight.attack"),
     12: (FAMILY + "labors.look_at_dice",),
-    13: (BATTLE + "throw_dice", FAMILY + "labors.look_at_dice"),
+    13: (BATTLE + "throwing.throw_dice", FAMILY + "labors.look_at_dice"),
     14: (FAMILY + "plague.enter",),
     15: (FAMILY + "plague.suffer",),
     16: (FAMILY + "summoning.wares",),
     17: (FAMILY + "setup.spots",),
-    18: (BATTLE + "attack", OCCUPY + "move_in"),
+    18: (BATTLE + "fight.attack", OCCUPY + "move_in"),
     19: (FAMILY + "gods.banish_all", FAMILY + "temples.emptied"),
     20: (OCCUPY + "move_in", FAMILY + "gods.banish_all", FAMILY + "temples.taken"),
     21: (FAMILY + "labors.conquer",),

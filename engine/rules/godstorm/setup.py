@@ -12,7 +12,7 @@ from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics import opening
 from engine.mechanics import setup as shared
-from engine.mechanics.action_cards import draw_and_return
+from engine.mechanics.action_cards.playing import draw_and_return
 from engine.mechanics.opening import NEUTRAL_ARMIES, FirstPieces, fill_purses, garrison
 from engine.mechanics.setup_plan import PlanHooks
 from engine.rules.godstorm import temples, world

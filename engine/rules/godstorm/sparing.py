@@ -16,8 +16,9 @@ from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command
 from engine.core.offers import NumberField, Offer
 from engine.core.ruleset import Mechanic
-from engine.mechanics import battle
-from engine.mechanics.battle import Attack, BattleHooks
+from engine.mechanics.battle.fight import losses_in
+from engine.mechanics.battle.hooks import BattleHooks
+from engine.mechanics.battle.types import Attack
 from engine.rules.godstorm.facts import has_relic
 from engine.rules.godstorm.kinds import LAND
 from engine.rules.godstorm.state import state_of
@@ -57,7 +58,7 @@ def ask(context: Context, order: Attack, attack: tuple[int, ...], defend: tuple[
     owner = state.owner[dst]
     if context.graph.zone(dst) != LAND or not has_relic(state, owner, TREE):
         return None
-    _, falling = battle.losses_in(context, order, attack, defend)
+    _, falling = losses_in(context, order, attack, defend)
     most = min(falling, state.purses[owner])
     if not most:
         return None

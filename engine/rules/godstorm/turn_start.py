@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.ruleset import Mechanic
-from engine.mechanics.action_cards import cards_of
+from engine.mechanics.action_cards.kinds import cards_of
 from engine.rules.godstorm import faith
 from engine.rules.godstorm.cards import relics
 from engine.rules.godstorm.state import state_of

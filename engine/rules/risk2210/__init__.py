@@ -26,6 +26,9 @@ from engine.mechanics import (
     turns,
 )
 from engine.mechanics import setup as shared_setup
+from engine.mechanics.action_cards.kinds import deck_of
+from engine.mechanics.action_cards.types import TURN_END, PlayStep
+from engine.mechanics.battle.types import AttackStep
 from engine.rules.risk2210 import (
     bonus,
     cards,
@@ -66,10 +69,10 @@ TURN = (
     deploy.PlaceStep(),
     purchase.HireStep(),
     purchase.BuyStep(),
-    action_cards.PlayStep(),
-    battle.AttackStep(),
+    PlayStep(),
+    AttackStep(),
     fortify.FortifyStep(),
-    action_cards.PlayStep(action_cards.TURN_END),
+    PlayStep(TURN_END),
     turn_end.SettleTurn(),
     turns.EndTurn(),
 )
@@ -152,7 +155,7 @@ RISK2210 = RuleSet(
         "occupy.advance_asked": gettext_noop("say how many units move in"),
     },
     remakes_decks=False,
-    deck_of=action_cards.deck_of,
+    deck_of=deck_of,
     attack=AttackRules(enters_empty=True, reacts_each="roll"),
 )
 

@@ -8,7 +8,7 @@ from engine.core.events import Event
 from engine.core.mapgraph import mapgraph
 from engine.core.state import NOBODY, GameState
 from engine.mechanics import card_keys
-from engine.mechanics.action_cards import ArmiesAdded
+from engine.mechanics.action_cards.types import ArmiesAdded
 from engine.mechanics.purchase import Hired
 from engine.rules.risk2210 import decks, stations
 from engine.rules.risk2210.kinds import COMMANDERS, LAND, STATION, TERRITORY_DECKS

@@ -5,7 +5,7 @@ Source: 002, "Sow the Seeds of War". No pile of discards is ever shuffled into a
 
 from engine.core.mapgraph import mapgraph
 from engine.core.state import GameState
-from engine.mechanics.action_cards import fill_decks
+from engine.mechanics.action_cards.kinds import fill_decks
 from engine.rules.risk2210.kinds import TERRITORY_DECKS, WATER_CARDS
 from engine.rules.risk2210.state import State2210
 

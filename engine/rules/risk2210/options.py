@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from engine.core.errors import OptionError, clipped
 from engine.core.language import gettext
 from engine.core.notation import write_as
-from engine.mechanics.action_cards import Catalogue, words_of
+from engine.mechanics.action_cards.kinds import Catalogue, words_of
 
 STARTING_MODS = {"2": 30, "3": 35, "4": 30, "5": 25}  # 002 "Placing Armies and Commanders", "for 2 Players"
 DECKS = ("land", "naval", "space", "nuclear", "diplomat")

@@ -8,7 +8,8 @@ empty`, `2210 E08`, `card Land Stealth MODs`, `FAMILIES windows`.
 from collections.abc import Iterator
 
 from engine.core.family import Provable
-from engine.mechanics.action_cards import GAME_END, CardKind
+from engine.mechanics.action_cards.kinds import CardKind
+from engine.mechanics.action_cards.types import GAME_END
 from engine.rules.risk2210 import cards
 
 SETUP, INCOME, DEPLOY = "engine.mechanics.setup.", "engine.mechanics.income.", "engine.mechanics.deploy."
@@ -21,7 +22,7 @@ BOARD = "engine.core.mapgraph.MapGraph.build"
 BOOK = (
     ("Equipment", (FAMILY + "decks.fill",)),
     ("The Gameboard", (BOARD,)),
-    ("Important Notes", (FAMILY + "view.see", CARDS + "deck_of")),
+    ("Important Notes", (FAMILY + "view.see", CARDS + "kinds.deck_of")),
     ("The MOD Armies", (DEPLOY + "place",)),
     ("Sow the Seeds of War", (FAMILY + "setup.begin", FAMILY + "decks.fill")),
     (
@@ -44,11 +45,11 @@ BOOK = (
     ("Hire and Place Commanders", (PURCHASE + "hire", FAMILY + "hiring.wares")),
     ("Build Space Stations", (PURCHASE + "build", FAMILY + "hiring.station_sites")),
     ("Buy Command Cards", (PURCHASE + "buy", FAMILY + "bonus.open_decks")),
-    ("Play Command Cards", (CARDS + "check_play", CARDS + "play_card")),
-    ("Invade Territories", (BATTLE + "attack", BATTLE + "targets")),
-    ("Rules of Engagement", (BATTLE + "attack", BATTLE + "most_dice")),
-    ("Attacking", (BATTLE + "attack", BATTLE + "defend")),
-    ("Deciding a battle", (BATTLE + "losses",)),
+    ("Play Command Cards", (CARDS + "playing.check_play", CARDS + "playing.play_card")),
+    ("Invade Territories", (BATTLE + "fight.attack", BATTLE + "targeting.targets")),
+    ("Rules of Engagement", (BATTLE + "fight.attack", BATTLE + "targeting.most_dice")),
+    ("Attacking", (BATTLE + "fight.attack", BATTLE + "fight.defend")),
+    ("Deciding a battle", (BATTLE + "fight.losses",)),
     ("Capturing territories", (OCCUPY + "move_in", OCCUPY + "advance")),
     ("Attacking with Commanders", (FAMILY + "commanders.may_lead", FAMILY + "commanders.dice_sides")),
     (
@@ -56,11 +57,11 @@ BOOK = (
         (FAMILY + "commanders.dice_sides", FAMILY + "stations.change_links", FAMILY + "stations.capture"),
     ),
     ("3-Territory Bonus", (FAMILY + "bonus.earn_bonus", FAMILY + "bonus.draw")),
-    ("Empty Territories", (BATTLE + "targets", BATTLE + "attack", OCCUPY + "move_in")),
+    ("Empty Territories", (BATTLE + "targeting.targets", BATTLE + "fight.attack", OCCUPY + "move_in")),
     ("Water Territories", (FAMILY + "commanders.may_enter",)),
     ("Lunar Territories", (FAMILY + "commanders.may_enter", FAMILY + "stations.change_links")),
     ("Invading Earth", (FAMILY + "stations.change_links",)),
-    ("Calling It Off", (BATTLE + "attack", BATTLE + "fight.resume_attack")),
+    ("Calling It Off", (BATTLE + "fight.attack", BATTLE + "fight.resume_attack")),
     ("Eliminating a Player", (OCCUPY + "eliminate", FAMILY + "elimination.clear_away")),
     ("Fortify Position", (FORTIFY + "fortify", FAMILY + "stations.change_links")),
     ("Ending a Year", (FAMILY + "years.score_step", BIDDING + "ask_bids")),
@@ -68,7 +69,7 @@ BOOK = (
     ("A Tie", (FAMILY + "years.Score", "engine.mechanics.scoring.foremost")),
     ("Blank Command Cards", (FAMILY + "options.problem_with",)),
     ("2210 for 2 Players", (FAMILY + "setup.place_neutrals",)),
-    ("Answers", (FAMILY + "scouts.report", CARDS + "check_play")),
+    ("Answers", (FAMILY + "scouts.report", CARDS + "playing.check_play")),
 )
 RULINGS = (
     ("moon fortify", (FORTIFY + "fortify", FAMILY + "stations.change_links")),
@@ -76,14 +77,14 @@ RULINGS = (
     ("commander lost", (FAMILY + "commanders.may_enter",)),
     ("cards without commander", (FAMILY + "cards.may_play", FAMILY + "bonus.open_decks")),
     ("each roll new invasion", (BATTLE + "fight.resume_attack",)),
-    ("nuclear not invasion", (BATTLE + "strike",)),
+    ("nuclear not invasion", (BATTLE + "losses.strike",)),
     ("pre invasion window", (FAMILY + "cards.while_attacking", FAMILY + "cards.note_invasion")),
-    ("contested", (BATTLE + "AttackInProgress", FAMILY + "bonus.earn_bonus")),
+    ("contested", (BATTLE + "types.AttackInProgress", FAMILY + "bonus.earn_bonus")),
     ("three bonus once", (FAMILY + "bonus.earn_bonus",)),
     ("station not unit", (FAMILY + "state.State2210",)),
     ("station income", (FAMILY + "stations.collect_further",)),
     ("station alone", (OCCUPY + "let_go",)),
-    ("commander casualty", (BATTLE + "lose", OCCUPY + "advance")),
+    ("commander casualty", (BATTLE + "losses.lose", OCCUPY + "advance")),
     ("d6 allowed", (BATTLE + "targeting.leaders_of", FAMILY + "commanders.dice_sides")),
     ("three d8", (FAMILY + "commanders.may_lead",)),
     ("land commander optional", (FAMILY + "commanders.may_enter",)),
@@ -99,7 +100,7 @@ RULINGS = (
 )
 OPEN_POINTS = (
     ("exiled states canada", (BOARD,)),
-    ("station only attack", (BATTLE + "targets", FAMILY + "stations.capture")),
+    ("station only attack", (BATTLE + "targeting.targets", FAMILY + "stations.capture")),
     ("evacuated move in", (OCCUPY + "move_in",)),
     ("elimination by card", (BATTLE + "losses.settle_losses", FAMILY + "elimination.survives")),
     ("armageddon order", (FAMILY + "cards.armageddon.begin_armageddon",)),

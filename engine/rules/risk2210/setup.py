@@ -11,7 +11,7 @@ from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics import opening
-from engine.mechanics.action_cards import draw_and_return
+from engine.mechanics.action_cards.playing import draw_and_return
 from engine.mechanics.opening import NEUTRAL_ARMIES, FirstPieces, fill_purses, garrison
 from engine.rules.risk2210.devastation import Devastate
 from engine.rules.risk2210.kinds import LAND_CARDS, LUNAR_CARDS, STATION, WATER_CARDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from engine import PlayerView
-from engine.mechanics.action_cards import CardKind
+from engine.mechanics.action_cards.kinds import CardKind
 from engine.rules.godstorm.cards import death, sky, war
 from engine.rules.godstorm.kinds import ALTAR, CRYPT, LAND, TEMPLE
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from statistics import fmean
 
 from engine import PlayerView
-from engine.mechanics.action_cards import CardKind
+from engine.mechanics.action_cards.kinds import CardKind
 from engine.mechanics.battle.forecast import Fight
 from engine.rules.godstorm.cards import sky
 from engine.rules.godstorm.cards.targets import SUMMONED

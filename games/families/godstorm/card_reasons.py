@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine import PlayerView
-from engine.mechanics.action_cards import TURN, WINDOW, CardKind
+from engine.mechanics.action_cards.kinds import CardKind
+from engine.mechanics.action_cards.types import TURN, WINDOW
 from engine.rules.godstorm import temples
 from engine.rules.godstorm.cards import common, death, sky, targets, war
 from engine.rules.godstorm.cards.relics import RELIC, UNDO

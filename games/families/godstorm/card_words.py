@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import PlayerView, mapgraph
-from engine.mechanics.action_cards import CardKind, catalogue_of
+from engine.mechanics.action_cards.kinds import CardKind, catalogue_of
 from engine.rules.godstorm.cards import targets
 from engine.rules.godstorm.cards.common import draw_continent
 from engine.rules.godstorm.cards.death import find_new_site

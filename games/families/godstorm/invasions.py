@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from engine import Clash, PlayerView
-from engine.mechanics.action_cards import catalogue_of
+from engine.mechanics.action_cards.kinds import catalogue_of
 from engine.rules.godstorm import godswar
 from engine.rules.godstorm.gods import SKY, WAR, throws_again
 from engine.rules.godstorm.kinds import ALTAR, LAND

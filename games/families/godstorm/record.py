@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView, mapgraph, ruleset
-from engine.mechanics.action_cards import catalogue_of
+from engine.mechanics.action_cards.kinds import catalogue_of
 from engine.rules.godstorm.kinds import LAND, UNDERWORLD
 from engine.rules.godstorm.obtaining import PRICE_AT_STONEHENGE
 from engine.rules.godstorm.summoning import GOD_COST, TEMPLE_COST

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import PlayerView, mapgraph
-from engine.mechanics.action_cards import CardKind
+from engine.mechanics.action_cards.kinds import CardKind
 from engine.rules.godstorm import world
 from engine.rules.godstorm.cards import death
 from engine.rules.godstorm.kinds import GODS, LAND, TEMPLE

@@ -6,7 +6,7 @@ from statistics import fmean
 
 import engine
 from engine import PlayerView, odds
-from engine.mechanics.action_cards import CardKind
+from engine.mechanics.action_cards.kinds import CardKind
 from engine.mechanics.battle.forecast import Fight
 from engine.rules.risk2210 import cards
 from engine.rules.risk2210.cards.common import ASSEMBLED, STEALTHY, half

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine import PlayerView
-from engine.mechanics.action_cards import GAME_END, TURN, TURN_END, WINDOW, CardKind
+from engine.mechanics.action_cards.kinds import CardKind
+from engine.mechanics.action_cards.types import GAME_END, TURN, TURN_END, WINDOW
 from engine.rules.risk2210 import stations
 from engine.rules.risk2210.cards import common, diplomat, land, targets
 from engine.rules.risk2210.cards.armageddon import NUCLEAR

@@ -10,7 +10,7 @@ from engine import FastChance, GameState, apply_in_place, mapgraph, view_for
 from engine.bots import choose
 from engine.core.agenda import Decision
 from engine.core.mapgraph import Continent
-from engine.mechanics.battle import Attack, AttackAsked
+from engine.mechanics.battle.types import Attack, AttackAsked
 from engine.mechanics.deploy import Place, PlaceAsked
 from tests.engine.bots.test_answers import seated
 

@@ -18,7 +18,7 @@ from engine import (
     view_for,
 )
 from engine.bots import choose
-from engine.mechanics.battle import Attack
+from engine.mechanics.battle.types import Attack
 from engine.position import position
 from engine.rules.classic.dice_modifiers import CommanderAction, KeepDice, Reroll
 

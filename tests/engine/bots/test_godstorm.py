@@ -31,7 +31,7 @@ from engine.bots.families.godstorm import faith, miracles, war
 from engine.bots.families.godstorm.world import World, cost_of
 from engine.bots.marches import best_march
 from engine.core.state import COLOURS
-from engine.mechanics.action_cards import catalogue_of
+from engine.mechanics.action_cards.kinds import catalogue_of
 from engine.mechanics.purchase import Hire
 from engine.mechanics.reaction import Decline
 from engine.mechanics.setup_plan import Plan

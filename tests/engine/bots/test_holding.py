@@ -7,7 +7,7 @@ from random import Random
 from engine import bots, mapgraph, view_for
 from engine.bots.board import Board
 from engine.bots.holding import Holding
-from engine.mechanics.battle import Attack, AttackAsked
+from engine.mechanics.battle.types import Attack, AttackAsked
 from engine.mechanics.deploy import Place
 from engine.position import position
 

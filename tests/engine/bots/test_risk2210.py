@@ -32,7 +32,8 @@ from engine.bots.families.risk2210.world import World, cost_of
 from engine.bots.marches import best_march, march
 from engine.core.offers import LossesField, TerritoriesField
 from engine.core.state import COLOURS
-from engine.mechanics.action_cards import TURN, TURN_END, WINDOW, catalogue_of
+from engine.mechanics.action_cards.kinds import catalogue_of
+from engine.mechanics.action_cards.types import TURN, TURN_END, WINDOW
 from engine.position import position
 from engine.rules.risk2210.cards import BOOK
 from engine.sim import run_matches

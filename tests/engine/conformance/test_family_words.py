@@ -21,9 +21,11 @@ from engine.core.registry import register, register_family
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.core.written import PositionError, names, territory_number
-from engine.mechanics import action_cards, battle, bidding, card_keys, deploy, fortify, income, purchase, setup, turns
-from engine.mechanics.action_cards import TURN, WINDOW, CardKind, CardRolled, Catalogue, Play, PlayCard
-from engine.mechanics.action_cards.kinds import _CATALOGUES
+from engine.mechanics import bidding, card_keys, deploy, fortify, income, purchase, setup, turns
+from engine.mechanics.action_cards.kinds import _CATALOGUES, CardKind, Catalogue, Play, register_catalogue
+from engine.mechanics.action_cards.playing import add_armies
+from engine.mechanics.action_cards.types import TURN, WINDOW, CardRolled, PlayCard
+from engine.mechanics.battle.types import AttackStep
 from engine.position import position, stack_deck
 from tests.toy import family as toy_family
 from tests.toy.shop import COAST, SHOP
@@ -40,7 +42,7 @@ def throw(context: Context, play: Play, order: PlayCard) -> None:
     (die,) = context.roll(1, 6, f"seat {play.seat}")
     context.emit(CardRolled(play.seat, (die,)))
     at = play.invasion.dst
-    action_cards.add_armies(context, context.state.owner[at], ((at, die),))
+    add_armies(context, context.state.owner[at], ((at, die),))
 
 
 CARDS = Catalogue(
@@ -101,7 +103,7 @@ FAMILY = Family(
 
 @pytest.fixture(autouse=True, scope="module")
 def islands() -> Iterator[None]:
-    action_cards.register_catalogue("islands", lambda options: CARDS)
+    register_catalogue("islands", lambda options: CARDS)
     drawn = Mechanic("islands", steps={DrawSunk: sink, Count: count})
     register(
         replace(
@@ -117,7 +119,7 @@ def islands() -> Iterator[None]:
                 deploy.PlaceStep(),
                 purchase.HireStep(),
                 purchase.BuyStep(),
-                battle.AttackStep(),
+                AttackStep(),
                 fortify.FortifyStep(),
                 turns.EndTurn(),
             ),

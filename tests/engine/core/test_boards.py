@@ -12,7 +12,7 @@ import pytest
 
 from engine import FastChance, boards_for, find_territory, format_order, new_game, parse_order, ruleset, view_for
 from engine.core.mapgraph import MapGraph, board_path, mapgraph, maps_of
-from engine.mechanics.battle import Attack
+from engine.mechanics.battle.types import Attack
 from games.boards.geometry import rings
 from tests.engine.core import board_facts
 from tests.engine.core.outlines import problems

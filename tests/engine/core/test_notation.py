@@ -31,7 +31,7 @@ from engine import (
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Formatter, parse_orders
 from engine.core.scripts import order_lines
-from engine.mechanics.battle import Attack
+from engine.mechanics.battle.types import Attack
 from engine.mechanics.card_sets import Trade
 from engine.mechanics.deploy import Place
 from engine.mechanics.fortify import Fortify

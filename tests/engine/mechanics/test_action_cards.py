@@ -34,23 +34,20 @@ from engine.core.notation import TokenReader
 from engine.core.offers import PieceMovesField, SeatField, TerritoriesField, TerritoryField
 from engine.core.reducer import run
 from engine.core.registry import register
-from engine.mechanics import action_cards
-from engine.mechanics.action_cards import (
-    TURN,
-    TURN_END,
-    ArmiesAdded,
+from engine.mechanics.action_cards.kinds import (
+    _CATALOGUES,
     CardKind,
-    CardPlayed,
     Catalogue,
     Play,
-    PlayAsked,
-    PlayCard,
-    PlayStep,
     Target,
-    read_territories,
+    deck_of,
+    fill_decks,
+    register_catalogue,
 )
-from engine.mechanics.action_cards.kinds import _CATALOGUES
-from engine.mechanics.battle import Attack, AttackAsked
+from engine.mechanics.action_cards.orders import read_territories
+from engine.mechanics.action_cards.playing import add_armies, discard_hand, reply
+from engine.mechanics.action_cards.types import TURN, TURN_END, ArmiesAdded, CardPlayed, PlayAsked, PlayCard, PlayStep
+from engine.mechanics.battle.types import Attack, AttackAsked
 from engine.mechanics.reaction import ReactionAsked
 from tests.engine.test_toy import BAY, CRATER, GRAPH, TYCHO, to_attack
 
@@ -96,7 +93,7 @@ def read_flight(reader: TokenReader) -> dict[str, object]:
 
 
 def levy(context: Context, play: Play, order: PlayCard) -> None:
-    action_cards.add_armies(context, play.seat, tuple((at, 1) for at in order.at))
+    add_armies(context, play.seat, tuple((at, 1) for at in order.at))
 
 
 def rob(context: Context, play: Play, order: PlayCard) -> None:
@@ -149,7 +146,7 @@ RULES = replace(
 @pytest.fixture(autouse=True, scope="module")
 def registered() -> Iterator[None]:
     """Known to these tests alone."""
-    action_cards.register_catalogue("toy_cards", lambda options: CARDS)
+    register_catalogue("toy_cards", lambda options: CARDS)
     register(RULES)
     yield
     del registry._RULESETS[RULES.id], _CATALOGUES["toy_cards"]
@@ -280,7 +277,7 @@ class TestWindows:
         asked = state.agenda[-1]
         state.purses[2] = 0  # since the answer was given
         context = Context(state, ScriptedChance({}))
-        action_cards.reply(context, asked, PlayCard(2, "Relief"))
+        reply(context, asked, PlayCard(2, "Relief"))
         assert not context.events and state.players[2].hand == (HELP, RELIEF)
 
 
@@ -358,11 +355,11 @@ class TestCatalogue:
 
     def test_decks_are_filled_with_as_many_cards_as_there_are(self) -> None:
         state = holding()
-        action_cards.fill_decks(state)
+        fill_decks(state)
         assert state.decks["east"] == ((EAST_LEVY, EAST_LEVY, FAREWELL),)
-        assert action_cards.deck_of(state, FAREWELL) == "east"
+        assert deck_of(state, FAREWELL) == "east"
 
     def test_who_goes_out_leaves_the_hand_on_the_discards(self) -> None:
         state = holding(THEFT, EAST_LEVY)
-        action_cards.discard_hand(Context(state), 0, 1)
+        discard_hand(Context(state), 0, 1)
         assert (state.players[0].hand, state.discards["west"], state.discards["east"]) == ((), (THEFT,), (EAST_LEVY,))

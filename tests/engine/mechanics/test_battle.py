@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import ScriptedChance, apply, parse_order, view_for
-from engine.mechanics.battle import Captured, RoundResolved
+from engine.mechanics.battle.types import Captured, RoundResolved
 from engine.mechanics.occupy import Occupied
 from engine.position import position
 

@@ -18,9 +18,10 @@ from engine.core.reducer import default_answer, offers, run, top_decision
 from engine.core.registry import ruleset
 from engine.core.units import Piece
 from engine.core.view import PlayerView
-from engine.mechanics.action_cards import CardKind, PlayAsked, PlayCard, catalogue_of, reply
 from engine.mechanics.action_cards.advice import THROWS, Throw
-from engine.mechanics.action_cards.kinds import never
+from engine.mechanics.action_cards.kinds import CardKind, catalogue_of, never
+from engine.mechanics.action_cards.playing import reply
+from engine.mechanics.action_cards.types import PlayAsked, PlayCard
 from engine.mechanics.family_state import FamilyState
 from engine.mechanics.reaction import ReactionAsked
 from engine.position import position

@@ -35,30 +35,23 @@ from engine.core.offers import ChoiceField, NumberField, SeatField, TerritoriesF
 from engine.core.reducer import run
 from engine.core.registry import register
 from engine.core.units import Force
-from engine.mechanics import action_cards
-from engine.mechanics.action_cards import (
-    TURN,
+from engine.mechanics.action_cards import forcing, taking, undoing
+from engine.mechanics.action_cards.forcing import CardWasted, ForcedAsked
+from engine.mechanics.action_cards.kinds import (
+    _CATALOGUES,
     CardKind,
-    CardPlayed,
-    CardRolled,
     Catalogue,
     Play,
-    PlayAsked,
-    PlayCard,
     Target,
     TargetField,
-    TurnedOver,
-    forcing,
-    read_card,
-    read_territories,
-    taking,
-    undoing,
+    register_catalogue,
 )
-from engine.mechanics.action_cards.forcing import CardWasted, ForcedAsked
-from engine.mechanics.action_cards.kinds import _CATALOGUES
+from engine.mechanics.action_cards.orders import read_card, read_territories
+from engine.mechanics.action_cards.playing import show_and_return
 from engine.mechanics.action_cards.taking import CardTaken, HandShown, TakeAsked, TakeCard
+from engine.mechanics.action_cards.types import TURN, CardPlayed, CardRolled, PlayAsked, PlayCard, TurnedOver
 from engine.mechanics.action_cards.undoing import CardUndone, UndoAsked
-from engine.mechanics.battle import Attack, AttackAsked
+from engine.mechanics.battle.types import Attack, AttackAsked
 from engine.mechanics.reaction import Decline
 from tests.engine.test_toy import BAY, CRATER, GRAPH, TYCHO, to_attack
 
@@ -200,7 +193,7 @@ RULES = replace(
 @pytest.fixture(autouse=True, scope="module")
 def registered() -> Iterator[None]:
     """Known to these tests alone."""
-    action_cards.register_catalogue("toy_windows", lambda options: CARDS)
+    register_catalogue("toy_windows", lambda options: CARDS)
     register(RULES)
     yield
     del registry._RULESETS[RULES.id], _CATALOGUES["toy_windows"]
@@ -379,7 +372,7 @@ class TestShown:
         state = holding()
         state.decks["east"] = ((SPY, MARCH, STORM),)
         context = Context(state, ScriptedChance({"east": [MARCH]}))
-        assert action_cards.show_and_return(context, 0, "east") == MARCH
+        assert show_and_return(context, 0, "east") == MARCH
         assert context.events == [TurnedOver(0, "east", (MARCH,))]
         assert state.decks["east"] == ((STORM, SPY, MARCH),)
 
@@ -391,11 +384,11 @@ class TestShown:
             (((MARCH,),), ((MARCH,),)),
         ):
             state.decks["east"] = before
-            action_cards.show_and_return(Context(state), 0, "east")
+            show_and_return(Context(state), 0, "east")
             assert state.decks["east"] == after_it
 
     def test_an_empty_deck_shows_nothing(self) -> None:
-        assert action_cards.show_and_return(Context(holding()), 0, "east") is None
+        assert show_and_return(Context(holding()), 0, "east") is None
 
 
 class TestForms:

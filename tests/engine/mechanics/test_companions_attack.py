@@ -32,17 +32,10 @@ from engine.core.context import Context
 from engine.core.hooks import BoardHooks
 from engine.core.registry import register
 from engine.core.ruleset import Mechanic
-from engine.mechanics.battle import (
-    Attack,
-    AttackAsked,
-    AttackInProgress,
-    AttackStep,
-    RoundResolved,
-    can_attack,
-    targets,
-)
 from engine.mechanics.battle.fight import resume_attack
 from engine.mechanics.battle.forecast import fight_of
+from engine.mechanics.battle.targeting import can_attack, targets
+from engine.mechanics.battle.types import Attack, AttackAsked, AttackInProgress, AttackStep, RoundResolved
 from engine.mechanics.occupy import AdvanceAsked, Occupied
 from engine.odds import Dice
 from engine.position import position

@@ -22,9 +22,9 @@ from engine import (
     view_for,
 )
 from engine.core.context import Context
-from engine.mechanics import battle
-from engine.mechanics.battle import AttackCancelled, Lose, LossesAsked, RoundResolved, losses
-from engine.mechanics.battle.losses import take_losses
+from engine.mechanics.battle.fight import losses
+from engine.mechanics.battle.losses import lose_armies, strike, take_losses
+from engine.mechanics.battle.types import AttackCancelled, Lose, LossesAsked, RoundResolved
 from engine.odds import Dice
 from tests.engine.test_leaders import GENERAL, board
 from tests.engine.test_toy import BAY, CRATER, GRAPH
@@ -144,8 +144,8 @@ class TestWhereArmiesFall:
     def test_what_falls_by_a_card_falls_for_another_cause(self) -> None:
         state = at_bay()
         context = Context(state)
-        battle.lose_armies(context, CAPE, 1, "card")
-        battle.strike(context, {BAY: 2})
+        lose_armies(context, CAPE, 1, "card")
+        strike(context, {BAY: 2})
         assert state.armies[CAPE] == 4
         take_losses(context, state.agenda.pop())
         assert (state.armies[BAY], state.armies[RILLE]) == (3, 3)

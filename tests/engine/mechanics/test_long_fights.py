@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import FastChance, IllegalAction, apply, apply_in_place, mapgraph, pack, parse_order, view_for
-from engine.mechanics.battle import Attack, AttackAsked, RoundResolved
+from engine.mechanics.battle.types import Attack, AttackAsked, RoundResolved
 from engine.odds import clear_cache
 from engine.odds.wins import _remembered
 from engine.position import position

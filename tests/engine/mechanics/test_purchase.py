@@ -29,7 +29,8 @@ from engine import (
 from engine.core import registry
 from engine.core.context import Context
 from engine.core.registry import register
-from engine.mechanics import battle, purchase, turns
+from engine.mechanics import purchase, turns
+from engine.mechanics.battle.types import AttackStep
 from engine.mechanics.purchase import Build, Buy, CardsBought, Hire
 from engine.position import position
 from tests.engine.test_toy import BAY, CRATER
@@ -47,7 +48,7 @@ def rules() -> Iterator[RuleSet]:
             toy.TOY,
             id="toy_shop",
             mechanics=(*toy.TOY.mechanics, SHOP),
-            turn=(turns.BeginTurn(), purchase.HireStep(), purchase.BuyStep(), battle.AttackStep(), turns.EndTurn()),
+            turn=(turns.BeginTurn(), purchase.HireStep(), purchase.BuyStep(), AttackStep(), turns.EndTurn()),
             init_state=stocked,
             remakes_decks=False,
         )

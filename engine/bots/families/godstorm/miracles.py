@@ -14,7 +14,7 @@ from engine.bots.families.godstorm.world import EPOCHS, World
 from engine.core.actions import Action
 from engine.core.offers import Offer
 from engine.core.view import PlayerView
-from engine.mechanics.action_cards import CardKind
+from engine.mechanics.action_cards.kinds import CardKind
 from engine.rules.godstorm.kinds import ATLANTIS
 
 FAITH = 0.3  # points that a faith is worth to a veteran

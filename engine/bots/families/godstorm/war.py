@@ -13,8 +13,8 @@ from engine.core.actions import Action
 from engine.core.offers import ChoiceField, ForceField, NumberField, Offer, PlacementsField, TerritoryField
 from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
-from engine.mechanics.battle import Attack
 from engine.mechanics.battle.forecast import fight_of
+from engine.mechanics.battle.types import Attack
 
 STOP_AT = 30  # per cent to win a fight under which a veteran breaks it off
 NAMED = ("death", "sky", "magic", "war")

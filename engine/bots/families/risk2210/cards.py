@@ -14,7 +14,7 @@ from engine.bots.families.risk2210.world import PRIZES, World
 from engine.core.actions import Action
 from engine.core.offers import Offer
 from engine.core.view import PlayerView
-from engine.mechanics.action_cards import CardKind, catalogue_of
+from engine.mechanics.action_cards.kinds import CardKind, catalogue_of
 
 ENERGY = 0.3  # points that an energy is worth to a veteran
 MOON = 14

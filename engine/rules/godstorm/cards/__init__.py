@@ -10,8 +10,9 @@ from __future__ import annotations
 from engine.core.context import Context
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
-from engine.mechanics.action_cards import CardKind, Catalogue, holds_for, register_catalogue
-from engine.mechanics.battle import Attack
+from engine.mechanics.action_cards.kinds import CardKind, Catalogue, register_catalogue
+from engine.mechanics.action_cards.playing import holds_for
+from engine.mechanics.battle.types import Attack
 from engine.mechanics.reaction import InvasionHooks
 from engine.rules.godstorm.cards import common, death, relics, sky, war
 from engine.rules.godstorm.facts import relics_of

@@ -9,9 +9,11 @@ from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.state import NOBODY
 from engine.core.units import Force, multiset_subtract
-from engine.mechanics import battle
-from engine.mechanics.action_cards import CardRolled, Play, PlayCard, cards_of, discard, show_and_return
-from engine.mechanics.battle import Lost
+from engine.mechanics.action_cards.kinds import Play, cards_of
+from engine.mechanics.action_cards.playing import discard, show_and_return
+from engine.mechanics.action_cards.types import CardRolled, PlayCard
+from engine.mechanics.battle import losses
+from engine.mechanics.battle.types import Lost
 from engine.rules.godstorm import temples
 from engine.rules.godstorm.gods import banish, banish_all
 from engine.rules.godstorm.kinds import CONTINENTS, GODS, TEMPLE
@@ -122,14 +124,14 @@ def members(context: Context, play: Play) -> tuple[int, ...]:
 
 def strike(context: Context, play: Play, due: Mapping[int, int]) -> None:
     """Have armies killed by a card: so many on each territory, as far as they stand there."""
-    battle.strike(context, due, play.seat)
+    losses.strike(context, due, play.seat)
 
 
 def remove(context: Context, at: int, armies: int, cause: str) -> int:
     """Take up to so many armies off a territory at once; returns how many were there."""
     gone, seat = min(armies, context.state.armies[at]), context.state.owner[at]
     if gone:
-        battle.lose_armies(context, at, gone, cause)
+        losses.lose_armies(context, at, gone, cause)
         context.emit(Lost(seat, ((at, Force(gone)),), struck=True))
     return gone
 

@@ -8,8 +8,10 @@ from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.units import Force
-from engine.mechanics import battle
-from engine.mechanics.action_cards import TURN, CardKind, Play, PlayCard, discard_hand, show_and_return
+from engine.mechanics.action_cards.kinds import CardKind, Play
+from engine.mechanics.action_cards.playing import discard_hand, show_and_return
+from engine.mechanics.action_cards.types import TURN, PlayCard
+from engine.mechanics.battle.losses import after_losses
 from engine.mechanics.occupy import OccupyHooks
 from engine.rules.godstorm import world
 from engine.rules.godstorm.cards import targets
@@ -187,7 +189,7 @@ def reveal_horse(context: Context, play: Play, order: PlayCard) -> None:
     changes hands."""
     state, (at,), (armies,) = context.state, order.on, play.shown
     was = state.owner[at]
-    battle.after_losses(context, play.seat)
+    after_losses(context, play.seat)
     banish_at(context, at)
     remove(context, at, 1, "card")
     state.owner[at] = play.seat

@@ -10,9 +10,10 @@ from functools import partial
 from engine.core.context import Context
 from engine.core.language import gettext_noop
 from engine.core.units import Force
-from engine.mechanics import battle
-from engine.mechanics.action_cards import WINDOW, CardKind, Play, PlayCard, add_armies
-from engine.mechanics.action_cards.kinds import invasion_of
+from engine.mechanics.action_cards.kinds import CardKind, Play, invasion_of
+from engine.mechanics.action_cards.playing import add_armies
+from engine.mechanics.action_cards.types import WINDOW, PlayCard
+from engine.mechanics.battle.losses import after_losses
 from engine.rules.godstorm.cards import targets
 from engine.rules.godstorm.cards.common import (
     VANISHED,
@@ -47,7 +48,7 @@ def amass_workers(context: Context, play: Play, order: PlayCard) -> None:
 
 def convert(context: Context, play: Play, order: PlayCard) -> None:
     """Let two attackers, or the one that is left, vanish into their reserve, and place as many defenders."""
-    battle.after_losses(context, play.seat)
+    after_losses(context, play.seat)
     gone = remove(context, invasion_of(play).src, CONVERTS, VANISHED)
     add_armies(context, play.seat, ((invasion_of(play).dst, gone),))
 
@@ -82,7 +83,7 @@ def arm(context: Context, play: Play, order: PlayCard) -> None:
 
 def disarm(context: Context, play: Play, order: PlayCard) -> None:
     """Let as many attackers as the die shows vanish into their reserve."""
-    battle.after_losses(context, play.seat)
+    after_losses(context, play.seat)
     remove(context, invasion_of(play).src, play.shown[0], VANISHED)
 
 

@@ -12,9 +12,8 @@ from engine.core.notation import TokenReader, either
 from engine.core.offers import ChoiceField, NumberField, Rows, SeatField, TerritoriesField, TerritoryField
 from engine.core.units import ALL, in_order
 from engine.mechanics import occupy
-from engine.mechanics.action_cards import Play, Target, TargetField, read_card
-from engine.mechanics.action_cards.kinds import invasion_of
-from engine.mechanics.action_cards.orders import read_at, read_on, read_player
+from engine.mechanics.action_cards.kinds import Play, Target, TargetField, invasion_of
+from engine.mechanics.action_cards.orders import read_at, read_card, read_on, read_player
 from engine.rules.godstorm.cards.common import gods_at, holder, opponents, relics_in_play
 from engine.rules.godstorm.facts import temple_places, temples_of
 from engine.rules.godstorm.kinds import DECKS, GODS, UNDERWORLD

@@ -9,7 +9,10 @@ from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.units import Force, multiset_subtract
-from engine.mechanics.action_cards import TURN, CardKind, Play, PlayCard, add_armies, taking
+from engine.mechanics.action_cards import taking
+from engine.mechanics.action_cards.kinds import CardKind, Play
+from engine.mechanics.action_cards.playing import add_armies
+from engine.mechanics.action_cards.types import TURN, PlayCard
 from engine.rules.godstorm.cards import targets
 from engine.rules.godstorm.cards.common import (
     RelicTaken,

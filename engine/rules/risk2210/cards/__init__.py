@@ -16,8 +16,11 @@ from engine.core.context import Context
 from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
-from engine.mechanics.action_cards import CardKind, Catalogue, PlayCard, cards_of, holds_for, register_catalogue
-from engine.mechanics.battle import Attack, BattleHooks, Lose
+from engine.mechanics.action_cards.kinds import CardKind, Catalogue, cards_of, register_catalogue
+from engine.mechanics.action_cards.playing import holds_for
+from engine.mechanics.action_cards.types import PlayCard
+from engine.mechanics.battle.hooks import BattleHooks
+from engine.mechanics.battle.types import Attack, Lose
 from engine.mechanics.reaction import Decline, InvasionHooks
 from engine.rules.risk2210.cards import diplomat, land, naval, nuclear, space
 from engine.rules.risk2210.cards.armageddon import (

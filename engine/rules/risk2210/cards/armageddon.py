@@ -11,7 +11,9 @@ from engine.core.context import Context
 from engine.core.language import gettext_noop
 from engine.core.offers import ChoiceField, Offer
 from engine.core.state import GameState
-from engine.mechanics.action_cards import TURN, Play, PlayCard, card_offers, check_play, holds_for, play_card
+from engine.mechanics.action_cards.kinds import Play
+from engine.mechanics.action_cards.playing import card_offers, check_play, holds_for, play_card
+from engine.mechanics.action_cards.types import TURN, PlayCard
 from engine.mechanics.family_state import family_state
 from engine.mechanics.reaction import Decline, pass_turn
 

@@ -6,20 +6,10 @@ from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.state import NOBODY
-from engine.mechanics import battle
-from engine.mechanics.action_cards import (
-    GAME_END,
-    TURN,
-    WINDOW,
-    CardKind,
-    Play,
-    PlayCard,
-    TurnedOver,
-    add_armies,
-    discard,
-    holds_for,
-)
-from engine.mechanics.action_cards.kinds import invasion_of
+from engine.mechanics.action_cards.kinds import CardKind, Play, invasion_of
+from engine.mechanics.action_cards.playing import add_armies, discard, holds_for
+from engine.mechanics.action_cards.types import GAME_END, TURN, WINDOW, PlayCard, TurnedOver
+from engine.mechanics.battle.losses import strike
 from engine.rules.risk2210 import stations
 from engine.rules.risk2210.cards import targets
 from engine.rules.risk2210.kinds import CARD_ZONES, DECKS, LAND_CARDS, STATION, WATER_CARDS
@@ -185,7 +175,7 @@ def _halve_invaders(context: Context, play: Play, order: PlayCard) -> None:
     """Take half of the invaders, but never the last one, whom a second trap would meet."""
     src = invasion_of(play).src
     units = context.units(src)
-    battle.strike(context, {src: min(half(units), units - 1)})
+    strike(context, {src: min(half(units), units - 1)})
 
 
 # --- jamming and influence

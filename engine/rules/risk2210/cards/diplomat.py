@@ -6,9 +6,10 @@ from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.units import Force
-from engine.mechanics import battle, occupy
-from engine.mechanics.action_cards import TURN, TURN_END, WINDOW, CardKind, Play, PlayCard
-from engine.mechanics.action_cards.kinds import invasion_of
+from engine.mechanics import occupy
+from engine.mechanics.action_cards.kinds import CardKind, Play, invasion_of
+from engine.mechanics.action_cards.types import TURN, TURN_END, WINDOW, PlayCard
+from engine.mechanics.battle.losses import after_losses
 from engine.mechanics.fortify import FortifyStep, why_no_move
 from engine.rules.risk2210.cards import targets
 from engine.rules.risk2210.cards.common import colony_influence, own_invasion, set_up_station, too_many_stations
@@ -51,7 +52,7 @@ def reveal_decoys(context: Context, play: Play, order: PlayCard) -> None:
     for kind, place in order.moves:
         context.move_piece(kind, play.seat, at[kind], place)
     context.emit(CommandersMoved(play.seat, tuple((kind, at[kind], place) for kind, place in order.moves)))
-    battle.after_losses(context)
+    after_losses(context)
 
 
 def collect_from_all(context: Context, play: Play, order: PlayCard) -> None:

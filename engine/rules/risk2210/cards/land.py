@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.core.context import Context
 from engine.core.events import Event
 from engine.core.language import gettext_noop
-from engine.mechanics.action_cards import TURN, WINDOW, CardKind, Play, PlayCard
-from engine.mechanics.action_cards.kinds import invasion_of
+from engine.mechanics.action_cards.kinds import CardKind, Play, invasion_of
+from engine.mechanics.action_cards.types import TURN, WINDOW, PlayCard
 from engine.rules.risk2210 import scouts, stations
 from engine.rules.risk2210.cards import targets
 from engine.rules.risk2210.cards.common import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.core.context import Context
 from engine.core.language import gettext_noop
-from engine.mechanics.action_cards import TURN, CardKind, Play, PlayCard, TurnedOver
+from engine.mechanics.action_cards.kinds import CardKind, Play
+from engine.mechanics.action_cards.types import TURN, PlayCard, TurnedOver
 from engine.rules.risk2210.cards.common import (
     assemble_mods,
     colony_influence,

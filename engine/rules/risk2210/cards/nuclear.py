@@ -10,9 +10,10 @@ from engine.core.context import Context
 from engine.core.language import gettext_noop
 from engine.core.state import NOBODY
 from engine.core.units import Force
-from engine.mechanics import battle
-from engine.mechanics.action_cards import TURN, CardKind, CardRolled, Play, PlayCard
-from engine.mechanics.battle import Lost
+from engine.mechanics.action_cards.kinds import CardKind, Play
+from engine.mechanics.action_cards.types import TURN, CardRolled, PlayCard
+from engine.mechanics.battle.losses import after_losses, strike
+from engine.mechanics.battle.types import Lost
 from engine.rules.risk2210.cards import targets
 from engine.rules.risk2210.cards.armageddon import begin_armageddon
 from engine.rules.risk2210.cards.common import draw_face_up, half
@@ -42,7 +43,7 @@ def bomb_region(context: Context, play: Play, order: PlayCard) -> None:
         dice.append(roll(context, play.seat, 6))
     context.emit(CardRolled(play.seat, tuple(dice)))
     region = next(part for part in context.graph.continents if part.id == regions[dice[-1]])
-    battle.strike(context, dict.fromkeys(region.members, 1), play.seat)
+    strike(context, dict.fromkeys(region.members, 1), play.seat)
 
 
 def assassinate(context: Context, play: Play, order: PlayCard) -> None:
@@ -53,14 +54,14 @@ def assassinate(context: Context, play: Play, order: PlayCard) -> None:
         piece = next(p for p in context.pieces_of(order.target) if p.kind == order.what)
         context.remove_piece(piece.kind, piece.seat, piece.at)
         context.emit(Lost(order.target, ((piece.at, Force(0, (piece.kind,))),), struck=True))
-        battle.after_losses(context, play.seat)
+        after_losses(context, play.seat)
 
 
 def launch_rocket(context: Context, play: Play, order: PlayCard) -> None:
     """Take as many units in the territory as a six-sided die shows."""
     shown = roll(context, play.seat, 6)
     context.emit(CardRolled(play.seat, (shown,)))
-    battle.strike(context, {order.on[0]: shown}, play.seat)
+    strike(context, {order.on[0]: shown}, play.seat)
 
 
 def scatter_bombs(context: Context, play: Play, order: PlayCard) -> None:
@@ -68,7 +69,7 @@ def scatter_bombs(context: Context, play: Play, order: PlayCard) -> None:
     drawn = draw_face_up(context, play.seat, TERRITORY_DECKS[play.kind.zone], SCATTERED[play.kind.zone])
     owner = context.state.owner
     hit = [at for at in drawn if owner[at] not in (NOBODY, play.seat)]
-    battle.strike(context, {at: half(context.units(at)) for at in hit}, play.seat)
+    strike(context, {at: half(context.units(at)) for at in hit}, play.seat)
 
 
 def _region_bomb(title: str, zone: str, text: str, source: str = "") -> CardKind:

@@ -11,9 +11,10 @@ from engine.core.language import gettext_noop
 from engine.core.offers import LossesField, Offer
 from engine.core.state import GameState
 from engine.core.units import Force
-from engine.mechanics import battle
-from engine.mechanics.action_cards import Play, PlayCard
-from engine.mechanics.battle import Lose, Lost
+from engine.mechanics.action_cards.kinds import Play
+from engine.mechanics.action_cards.types import PlayCard
+from engine.mechanics.battle.losses import after_losses
+from engine.mechanics.battle.types import Lose, Lost
 
 OPPONENTS_LOSE, PLAYER_LOSES = 4, 2
 
@@ -53,7 +54,7 @@ def reduce_next(context: Context, step: Reduction) -> None:
     there = mods_of(context, seat)
     if context.player(seat).out or not there:
         return
-    battle.after_losses(context)
+    after_losses(context)
     if sum(there.values()) > count:
         context.push(ReductionAsked(seats=(seat,), count=count))
     else:

@@ -11,9 +11,8 @@ from engine.core.mapgraph import MapGraph
 from engine.core.notation import TokenReader, either
 from engine.core.offers import ChoiceField, PieceMovesField, Rows, SeatField, TerritoriesField, TerritoryField
 from engine.core.state import NOBODY
-from engine.mechanics.action_cards import Play, Target, TargetField, invaded
-from engine.mechanics.action_cards.kinds import invasion_of
-from engine.mechanics.action_cards.orders import read_at, read_on, read_player
+from engine.mechanics.action_cards.kinds import Play, Target, TargetField, invasion_of
+from engine.mechanics.action_cards.orders import invaded, read_at, read_on, read_player
 from engine.rules.risk2210.commanders import commanders_of
 from engine.rules.risk2210.kinds import COMMANDERS, LAND
 from engine.rules.risk2210.stations import stands_at

@@ -11,7 +11,7 @@ from engine.bots.answers import action_of
 from engine.core.offers import random_arguments
 from engine.core.registry import ruleset
 from engine.core.variants import describe_options
-from engine.mechanics.action_cards import PlayCard
+from engine.mechanics.action_cards.types import PlayCard
 from engine.position import position
 from engine.rules.godstorm.cards import BOOK
 from engine.rules.godstorm.cards.relics import AT_TURN_START

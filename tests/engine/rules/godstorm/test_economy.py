@@ -4,7 +4,8 @@ import pytest
 
 from engine import Action, End, FastChance, GameState, PlayerView, apply, event_for, format_order, parse_order, view_for
 from engine.core.context import Context
-from engine.mechanics.action_cards import PlayCard, cards_of
+from engine.mechanics.action_cards.kinds import cards_of
+from engine.mechanics.action_cards.types import PlayCard
 from engine.mechanics.bidding import Bid, BidsOpened
 from engine.mechanics.deploy import Place
 from engine.mechanics.income import IncomeCollected

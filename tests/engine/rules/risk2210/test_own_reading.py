@@ -15,7 +15,7 @@ from engine.conformance.case import Case
 from engine.conformance.files import read_files
 from engine.core.mapgraph import mapgraph
 from engine.core.offers import Offer
-from engine.mechanics.action_cards import deck_of
+from engine.mechanics.action_cards.kinds import deck_of
 from tests.kit.games import BOOK, can_start, state_of, walk
 
 pytestmark = pytest.mark.no_cover

@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine import FastChance, GameState, IllegalAction, PlayerView, apply, fight, parse_order, view_for, warnings_for
 from engine.bots.veteran import STOP_AT
-from engine.mechanics.battle import Attack
+from engine.mechanics.battle.types import Attack
 from engine.position import position
 from games.api.views.gameplay import attack_odds
 from games.decisions.kit.context import Selection

@@ -22,8 +22,8 @@ from engine import (
 )
 from engine.bots.answers import action_of, minimal_action
 from engine.core.offers import random_arguments
-from engine.mechanics.action_cards import ArmiesAdded, CardPlayed, CardRolled, TurnedOver
-from engine.mechanics.battle import Lost
+from engine.mechanics.action_cards.types import ArmiesAdded, CardPlayed, CardRolled, TurnedOver
+from engine.mechanics.battle.types import Lost
 from engine.mechanics.occupy import Eliminated, Emptied
 from engine.rules.risk2210 import cards
 from engine.rules.risk2210.cards.land import ScoutsSent

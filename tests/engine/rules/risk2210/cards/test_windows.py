@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import Force, Piece, view_for
-from engine.mechanics.action_cards import ArmiesAdded, CardPlayed
-from engine.mechanics.battle import Captured
+from engine.mechanics.action_cards.types import ArmiesAdded, CardPlayed
+from engine.mechanics.battle.types import Captured
 from engine.rules.risk2210.cards.diplomat import Evacuated
 from tests.engine.rules.risk2210.cards.kit import BLUE, GREEN, RED, Table, at, table
 from tests.engine.rules.risk2210.cards.test_in_turn import refused
