@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
+from common.lazy_text import LazyText
 from games.boards.overlays import Marks
 from games.decisions.kit import order_labels
 from games.decisions.kit.amount import sign_of
@@ -22,9 +22,6 @@ from games.decisions.registry import Answer, Decision, Timeout
 from games.families.pieces import piece_name
 from games.wording.amounts import capitalized, join_and
 from games.wording.seats import territory_name
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as LazyText
 
 
 @dataclass(frozen=True)

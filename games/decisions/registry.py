@@ -15,13 +15,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
+from common.lazy_text import LazyText
 from common.module_loading import import_all
 from common.registry import Registry
 from games.decisions.kit.context import PageContext
@@ -34,9 +35,6 @@ from games.models import Game, Player, Waiting
 from games.models.game import MAX_MISSED_TURNS
 from games.wording.narration.sentences import SentenceMaker, registers_sentence
 from games.wording.seats import seat_label
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as LazyText
 
 Parse = Callable[[PostedForm], dict[str, Any]]
 Lines = Callable[[PostedForm], str]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import engine
+from common.lazy_text import LazyText
 from engine import PlayerView
 from games.wording.amounts import capitalized
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as LazyText
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as LazyText
+from common.lazy_text import LazyText
 
 
 class DeckOfCards(NamedTuple):

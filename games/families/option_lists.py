@@ -6,14 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 
+from common.lazy_text import LazyText
 from games.models.game import REACTION_HOURS
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as LazyText
 
 Row = Mapping[str, Any]
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
+from common.lazy_text import LazyText
 from engine import PlayerView
 from games.wording.amounts import count_funds
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as LazyText
 
 
 @dataclass(frozen=True)

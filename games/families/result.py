@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 
+from common.lazy_text import LazyText
 from engine import PlayerView
 from games.wording.amounts import join_and
 from games.wording.seats import colour_name
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as LazyText
 
 Event = Mapping[str, Any]
 LandChange = Callable[[list[int], Event], None]

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from common.lazy_text import LazyText
 from engine import PlayerView
 from games.families.board import PieceSign
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as LazyText
 
 
 class Sign(NamedTuple):

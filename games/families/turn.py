@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 
+from common.lazy_text import LazyText
 from engine import PlayerView
 
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as LazyText
-
-Rail = tuple[tuple[str, "LazyText"], ...]
+Rail = tuple[tuple[str, LazyText], ...]
 """The steps of a turn in order, each with its key and its label."""
 
 PLACE, ATTACK, FORTIFY = ("place", _("Place")), ("attack", _("Attack")), ("fortify", _("Fortify"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from common.form_fields import choice_field
 from games.errors import GameError
 from games.lobby.forms import bot_choices
@@ -17,9 +18,6 @@ from games.organize.game_detail import seat_name, seat_to_reassign, seats_of
 from games.organize.person_detail import MOST_MATCHES, find_people
 from games.organize.rewind_points import moment_text, turn_starts
 from games.services.organize import require_newcomer
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 BOT = "bot:"
 

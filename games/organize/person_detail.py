@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
 from django.db.models import Case, IntegerField, Prefetch, Q, QuerySet, Value, When
 
+from accounts.models import User
 from games.models import AuditEntry, Game, OutboxMail, Player, Waiting
 from games.organize.log import about_person
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 ROWS = 20
 LIVE = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)

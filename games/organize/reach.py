@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import User
 from games.models import Game, Player
 from games.services.mail_kinds import MAIL_KINDS
 from games.wording.amounts import join_and
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 MOST_NAMED = 8
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, F, QuerySet, When
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from accounts.models import User
 from common.prepared import Prepared
 from engine import PlayerView
 from games.models import Game, Player
@@ -21,11 +23,6 @@ from games.models.game import game_path, tell_apart
 from games.permissions import sees_all_games
 from games.play.journal_reader import view_at
 from games.wording.seats import Person, people_of
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser
-
-    from accounts.models import User
 
 
 class Standing(NamedTuple):

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from accounts.models import User
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
 from games.models.journal import actor_of
 from games.models.upkeep import RAISED, SETTLED
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 Facts = dict[str, Any]
 

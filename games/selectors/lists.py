@@ -6,16 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
+from accounts.models import User
 from common.prepared import Prepared
 from games.models import Game, OutboxMail, Player, Waiting
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 MOST_OPEN = 50
 MOST_ENDED = 50

@@ -6,22 +6,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import cached_property
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
+from accounts.models import User
 from common.prepared import Prepared
 from common.times import dated, dated_clock
 from games.models import Game, OutboxMail, Player, Waiting
 from games.play.journal_reader import Happened, Moment, entries_in_force
 from games.selectors.story import Told, entries_since
 from games.wording.seats import Person, people_of
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 GAME = Prepared(lambda game: Game.objects.filter(pk=game), game=int)
 PLAYERS = Prepared(lambda game: Player.objects.filter(game_id=game).select_related("user"), game=int)

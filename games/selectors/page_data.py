@@ -10,14 +10,16 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
+from accounts.models import User
 from common.prepared import Prepared
 from engine.journal import HEAD_SHOWN
 from games.decisions.kit.page_types import GameHeader, PageData
@@ -42,11 +44,6 @@ from games.selectors.story import (
 from games.wording.amounts import round_name
 from games.wording.rules import table_rules
 from games.wording.seats import people_of
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser
-
-    from accounts.models import User
 
 SPECTATORS_STORY = 60
 """Entries of the story that people without a seat are shown."""

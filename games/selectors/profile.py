@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils.safestring import SafeString
 
+from accounts.models import User
 from games.models import Game, Player
 from games.models.game import tell_apart
 from games.selectors.lists import MOST_ENDED
 from games.selectors.thumbnails import MOST, mini_map_of
 from games.wording.amounts import join_and
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AnonymousUser
-
-    from accounts.models import User
 
 MOST_RIVALS = 8
 

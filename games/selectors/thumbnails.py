@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engine
+from accounts.models import User
 from common.caches import get_or_make
 from games.boards.board import BoardContext, board_context
 from games.boards.geometry import stages
@@ -22,9 +23,6 @@ from games.selectors.lists import MyGames
 from games.selectors.story import entries_since, since_last_turn, visible_events
 from games.wording.narration import names_for
 from games.wording.narration.toll import toll
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 MOST = 24
 """Games of a list that are drawn; the others are rows without a picture."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import engine
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as LazyText
+from common.lazy_text import LazyText
 
 Item = Mapping[str, Any]
 

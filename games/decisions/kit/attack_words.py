@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 
 import engine
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as LazyText
+from common.lazy_text import LazyText
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from common.lazy_text import LazyText
 from engine import PlayerView, mapgraph, ruleset
 from engine.mechanics.action_cards.kinds import catalogue_of
 from engine.rules.godstorm.kinds import LAND, UNDERWORLD
@@ -45,9 +45,6 @@ from games.families.seats import (
 from games.families.standing_cases import StandingParts
 from games.families.turn import FORTIFY, Rail, Track, TurnParts
 from games.wording.amounts import count_funds, join_and
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as LazyText
 
 STAGES = (gettext_noop("Ancient Earth"), gettext_noop("Underworld"))
 """The titles of the stages in the file of the map, for the catalogue, which is made from code alone."""

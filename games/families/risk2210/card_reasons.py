@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from common.lazy_text import LazyText
 from engine import PlayerView
 from engine.mechanics.action_cards.kinds import CardKind
 from engine.mechanics.action_cards.types import GAME_END, TURN, TURN_END, WINDOW
@@ -17,9 +17,6 @@ from engine.rules.risk2210.cards.armageddon import NUCLEAR
 from engine.rules.risk2210.kinds import LAND, LAND_CARDS, MOON, STATION, WATER, WATER_CARDS
 from games.families.cards import CardReasons, Reason
 from games.families.parts import parts_of
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise as LazyText
 
 TIMES = {
     WINDOW: gettext_lazy("when a territory is invaded"),

@@ -6,7 +6,6 @@ Template: organize/ask.html (head, form, asked, written, refusal).
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.current_user import person_of
+from accounts.models import User
 from accounts.ratelimit import limited
 from games.models import AuditEntry, Game
 from games.models.upkeep import RAISED, SETTLED
@@ -26,9 +26,6 @@ from games.selectors.access import game_for
 from games.selectors.page_data import PageReader, page_header
 from games.services.disputes import dispute_raise
 from games.services.organizer_messages import WROTE
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 MESSAGES = 10
 """Messages of organizers to the whole table that the page shows."""
