@@ -15,7 +15,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.current_user import person_of
 from accounts.models import User
 from accounts.ratelimit import limited
 from games.models import AuditEntry, Game
@@ -43,7 +42,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     if not access.game.has_board:
         return redirect("game-lobby", slug=slug)
     form = AskForm(request.POST or None)
-    outcome = submit_form(request, form, partial(dispute_raise, game_id=access.game.pk, user=person_of(request)))
+    outcome = submit_form(request, form, partial(dispute_raise, game_id=access.game.pk))
     if outcome.done:
         messages.success(request, _("The organizers will see it. Their answer comes by email and appears here."))
         return redirect("game-ask", slug=slug)

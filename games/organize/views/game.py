@@ -38,7 +38,7 @@ def load_game(slug: str) -> Game:
     return get_object_or_404(game_list.with_flags(timezone.now()).select_related("creator"), slug=slug)
 
 
-def game_context(request: HttpRequest, game: Game, tab: str) -> dict[str, Any]:
+def game_context(game: Game, tab: str) -> dict[str, Any]:
     """Build the context that all pages of a game share."""
     return {
         "game": game,
@@ -64,7 +64,7 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("Answered. Those who asked get it by email."))
             return redirect("organize-game", slug=slug)
-    context = game_context(request, game, "now") | {
+    context = game_context(game, "now") | {
         "players": game_detail.seats_of(game),
         "asked": game_detail.open_answers(game),
         "acts": acts_for(game),
@@ -99,7 +99,7 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
         game, game_detail.seats_of(game), before=int_param(request, "before"), whole=whole
     )
     context = {"lines": lines, "more": more, "whole": whole, "may_rewind": GAME_ACTS["rewind"].is_possible(game)}
-    return render(request, "organize/journal.html", game_context(request, game, "journal") | context)
+    return render(request, "organize/journal.html", game_context(game, "journal") | context)
 
 
 @require_safe
@@ -108,7 +108,7 @@ def mails(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the mails of a game with their states."""
     game = load_game(slug)
     found, more = game_detail.mails_of(game, int_param(request, "before"))
-    return render(request, "organize/mails.html", game_context(request, game, "mails") | {"mails": found, "more": more})
+    return render(request, "organize/mails.html", game_context(game, "mails") | {"mails": found, "more": more})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -158,7 +158,7 @@ def show_act(
     status: int = 200,
 ) -> HttpResponse:
     act_context = ActContext(game, timezone.now(), timezone.get_current_timezone())
-    context = game_context(request, game, "act") | {
+    context = game_context(game, "act") | {
         "act": chosen,
         "form": form,
         "sure": sure,
@@ -178,12 +178,10 @@ def hidden(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, _("This is not possible in this game right now."))
         return redirect("organize-game", slug=slug)
     form = ReasonForm(request.POST or None)
-    outcome = submit_form(request, form, partial(reveal_hidden, game_id=game.pk, user=person_of(request)))
+    outcome = submit_form(request, form, partial(reveal_hidden, game_id=game.pk))
     if outcome.done:
         return redirect("organize-hidden", slug=slug)
     until = revealed_until(game, person_of(request), timezone.now())
     hands = game_detail.secrets_of(game, game_detail.seats_of(game)) if until else []
     context = {"form": form, "refusal": outcome.refusal, "until": until, "hands": hands}
-    return render(
-        request, "organize/hidden.html", game_context(request, game, "hidden") | context, status=outcome.status
-    )
+    return render(request, "organize/hidden.html", game_context(game, "hidden") | context, status=outcome.status)

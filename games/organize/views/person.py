@@ -53,7 +53,7 @@ def write(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, _("Email does not reach %(name)s: %(why)s. Nothing was sent.") % said)
         return redirect("organize-person", pk=who.pk)
     form = MessageForm(request.POST or None)
-    outcome = submit_form(request, form, partial(person_write, person_id=who.pk, user=person_of(request)))
+    outcome = submit_form(request, form, partial(person_write, person_id=who.pk))
     if outcome.done:
         messages.success(request, _("Sent to %(name)s.") % {"name": who.username})
         return redirect("organize-person", pk=who.pk)
@@ -79,7 +79,7 @@ def act_on(request: HttpRequest, who: User, chosen: OrganizerAct[User]) -> HttpR
     """Do an act that gives an account to somebody. Needs a fresh proof of identity, so a borrowed session is not
     enough."""
     form = chosen.form(request.POST or None)
-    outcome = submit_form(request, form, partial(chosen.do, person_id=who.pk, user=person_of(request)))
+    outcome = submit_form(request, form, partial(chosen.do, person_id=who.pk))
     if outcome.done:
         messages.success(request, str(chosen.done))
         return redirect("organize-person", pk=who.pk)

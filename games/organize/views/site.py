@@ -22,7 +22,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.current_user import person_of
 from games.models import MailStop, OutboxMail
 from games.organize import game_list
 from games.organize.acts import GAME_ACTS
@@ -138,13 +137,7 @@ def release(request: HttpRequest) -> HttpResponse:
     preview = [_("One email is tried now. If it arrives, the others follow.")]
     if stop.cause == MailStop.Cause.FLOOD:
         preview = [_("Everything queued is sent for the next 24 hours, however much it is.")]
-    return reason_page(
-        request,
-        _("Release the mail queue"),
-        preview,
-        reverse("organize-outbox"),
-        partial(mail_release, user=person_of(request)),
-    )
+    return reason_page(request, _("Release the mail queue"), preview, reverse("organize-outbox"), mail_release)
 
 
 @require_safe
@@ -181,13 +174,8 @@ def retry(request: HttpRequest, pk: int) -> HttpResponse:
         _("The email to %(whom)s will be sent again within seconds, unless it is no longer needed.") % {"whom": whom},
         _("It failed with: %(error)s") % {"error": mail.error or _("no reason given")},
     ]
-    return reason_page(
-        request,
-        _("Send again"),
-        preview,
-        reverse("organize-outbox"),
-        partial(mail_retry, mail_id=mail.pk, user=person_of(request)),
-    )
+    again = partial(mail_retry, mail_id=mail.pk)
+    return reason_page(request, _("Send again"), preview, reverse("organize-outbox"), again)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -199,13 +187,8 @@ def bounce(request: HttpRequest, pk: int) -> HttpResponse:
         _("%(who)s gets mail again, at %(address)s.") % {"who": person.username, "address": person.email},
         _("If it bounces again, mail stops again."),
     ]
-    return reason_page(
-        request,
-        _("Try mail again"),
-        preview,
-        reverse("organize-person", args=[person.pk]),
-        partial(bounce_forget, person_id=person.pk, user=person_of(request)),
-    )
+    back, forget = reverse("organize-person", args=[person.pk]), partial(bounce_forget, person_id=person.pk)
+    return reason_page(request, _("Try mail again"), preview, back, forget)
 
 
 def reason_page(
