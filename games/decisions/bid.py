@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy
 import engine
 from games.decisions.kit import order_labels
 from games.decisions.kit.amount import Amount
-from games.decisions.kit.context import PageContext
+from games.decisions.kit.context import PageContext, offered_field
 from games.decisions.kit.funds import Purse, purse_of, sum_of
-from games.decisions.kit.panel import Panel, until_of, who_has_answered
-from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.panel import Panel, who_has_answered
+from games.decisions.kit.posted import PostedForm, make_number_parser
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Recall, Timeout
 from games.families.parts import parts_of
@@ -76,7 +76,7 @@ def bid_panel(context: PageContext) -> Panel:
     )
     heading = _("Bid for your place in the order of play") if given is None else _("Your bid is in")
     ways = tuple((f"bid {share}", note) for share, note in shares(view, most))
-    return Panel("bid", heading, data, until=until_of(context), ways=ways)
+    return Panel("bid", heading, data, ways=ways)
 
 
 def past_bids(context: PageContext) -> tuple[PastBid, ...]:
@@ -124,8 +124,7 @@ def shares(view: engine.PlayerView, most: int) -> Iterator[tuple[int, str]]:
 
 
 def bid_prompt(view: engine.PlayerView) -> Prompt:
-    offer = view.offer("bidding.bid")
-    most = offer.field("amount", engine.NumberField).most if offer else 0
+    most = offered_field(view, "bidding.bid", "amount", engine.NumberField).most
     lead = _("You have nothing to bid with. The highest bidder chooses first, and dice break ties.")
     if most:
         lead = _(
@@ -178,15 +177,9 @@ def marker_panel(context: PageContext) -> Panel:
         Place(number, ordinal(number), taken.get(number), _("nobody plays after you") if number == count else "")
         for number in range(1, count + 1)
     )
-    first = min(about["free"])
     ways = tuple((f"marker {number}", ordinal(number)) for number in about["free"])
-    return Panel(
-        "marker",
-        _("Choose your place in the order of play"),
-        MarkerPanel(places, opened_bids(context), first),
-        until=until_of(context),
-        ways=ways,
-    )
+    data = MarkerPanel(places, opened_bids(context), min(about["free"]))
+    return Panel("marker", _("Choose your place in the order of play"), data, ways=ways)
 
 
 def opened_bids(context: PageContext) -> tuple[tuple[Person, SafeString], ...]:
@@ -209,11 +202,6 @@ def suggest_markers(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Su
     for number in offer.field("number", engine.ChoiceField).values:
         order, called = order_text(view, offer.action, number=number), order_labels.marker(number)
         yield Suggestion(order, f"Marker {number}", called=called)  # as typed
-
-
-def parse_marker(form: PostedForm) -> dict[str, Any]:
-    """Read `number`."""
-    return {"number": form.count("number")}
 
 
 # ---- the story
@@ -264,7 +252,7 @@ DECISIONS.add(
         summary=gettext_lazy("Choose a place in the order of play."),
         panel=marker_panel,
         prompt=marker_prompt,
-        answers={"bidding.marker": Answer(parse_marker, suggest_markers)},
+        answers={"bidding.marker": Answer(make_number_parser("number"), suggest_markers)},
         timeout=Timeout(
             owner=gettext_lazy("you get the first place that is free."),
             others=gettext_lazy("they get the first place that is free."),

@@ -16,7 +16,7 @@ from games.decisions.kit import evaluation, order_labels, redistribute
 from games.decisions.kit.amount import Amount, after_move, amount_of, whole_force
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.forces import Force, force_at
-from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.panel import Panel, steps_of
 from games.decisions.kit.posted import PostedForm
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.kit.redistribute import redistribute_panel
@@ -86,7 +86,7 @@ def panel(context: PageContext) -> Panel:
     marks = _marks(context, sources, src, targets, dst, data.amount)
     ends_step = parts_of(context.view.rules).turn.after_move(context.view)
     ways = (("end" if ends_step else "end turn", _("without a move")),)  # as typed
-    return Panel("fortify", heading, data, marks, steps_of(context), until_of(context), action, ways)
+    return Panel("fortify", heading, data, marks, steps_of(context), action, ways)
 
 
 def _fortify(

@@ -14,11 +14,11 @@ from games.boards.overlays import Marks
 from games.decisions.kit import order_labels
 from games.decisions.kit.amount import sign_of
 from games.decisions.kit.context import Choices, PageContext
-from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.panel import Panel, steps_of
 from games.decisions.kit.prompts import Prompt
 from games.decisions.kit.spending import BUILD, HIRE, about_piece, kinds_of, places_of, spots_of, strongest
-from games.decisions.purchase import parse_ware, suggest_wares, verb_of
-from games.decisions.registry import Answer, Decision, Timeout
+from games.decisions.purchase import verb_of
+from games.decisions.registry import Decision, Timeout
 from games.families.pieces import piece_name
 from games.wording.amounts import capitalized, join_and
 from games.wording.seats import territory_name
@@ -71,7 +71,7 @@ def panel(context: PageContext) -> Panel:
         deciding=context.selection.dst in spots,
     )
     action = {"type": forms[0].act, "seat": context.me, "kind": forms[0].rows[0].kind, "at": at}
-    return Panel("opening", _("Place your first pieces"), data, marks, steps_of(context), until_of(context), action)
+    return Panel("opening", _("Place your first pieces"), data, marks, steps_of(context), action)
 
 
 def proposed(view: engine.PlayerView) -> int:
@@ -121,7 +121,6 @@ def first_pieces(kind: str, summary: LazyText) -> Decision:
         summary=summary,
         panel=panel,
         prompt=prompt,
-        answers={HIRE: Answer(parse_ware, suggest_wares), BUILD: Answer(parse_ware, suggest_wares)},
         timeout=Timeout(
             turn=lambda view: _("the next piece goes to your strongest territory"),
             owner=gettext_lazy("the next piece goes to your strongest territory."),

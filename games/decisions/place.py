@@ -24,7 +24,6 @@ from games.decisions.kit.panel import (
     advice,
     allocation_of,
     steps_of,
-    until_of,
 )
 from games.decisions.kit.placements import placements_field
 from games.decisions.kit.posted import PostedForm
@@ -179,7 +178,7 @@ def _in_turn(context: PageContext, pool: AllocationField) -> Panel:
 
 
 def _field(context: PageContext, name: str, prefix: str = "n-") -> AllocationField:
-    offer = context.offer("deploy.place")
+    offer = context.view.offer("deploy.place")
     return AllocationField(placements_field(offer, name) if offer else engine.PlacementsField(name), prefix)
 
 
@@ -212,7 +211,7 @@ def _panel(context: PageContext, data: PlacePanel, steps: tuple[Step, ...]) -> P
         text = _("Place %(own)s, and %(neutral)s neutral")
         heading = text % {"own": data.own.pool, "neutral": data.neutral.pool}
     data = replace(data, advice=advice(context, action))
-    return Panel("place", heading, data, _marks(data), steps, until_of(context), action, _ways(data))
+    return Panel("place", heading, data, _marks(data), steps, action, _ways(data))
 
 
 def _marks(data: PlacePanel) -> Marks:

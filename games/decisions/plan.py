@@ -31,7 +31,7 @@ from games.decisions.kit.context import (
     write_placements,
     write_wishes,
 )
-from games.decisions.kit.panel import Panel, until_of, who_has_answered
+from games.decisions.kit.panel import Panel, who_has_answered
 from games.decisions.kit.plan_outline import PARTS, TAG, WORDS, name_wish
 from games.decisions.kit.posted import PostedForm
 from games.decisions.kit.prompts import Prompt, Suggestion
@@ -130,7 +130,7 @@ def panel(context: PageContext) -> Panel:
         ("plan like veteran", _("a suggested plan, like the bot veteran’s")),  # as typed
         ("plan", _("leave it to the defaults")),
     )
-    return Panel("plan", heading, data, _marks(context, draft), (), until_of(context), action, ways)
+    return Panel("plan", heading, data, _marks(context, draft), (), action, ways)
 
 
 def draft_of(context: PageContext) -> tuple[dict[str, Any], str]:
@@ -234,7 +234,7 @@ def _adds(context: PageContext, draft: dict[str, Any]) -> tuple[tuple[str, str],
 
 def _claimable(context: PageContext) -> frozenset[Wish]:
     """Collect what a ranking may name: land that can be claimed, continents with such land, and words."""
-    offer = context.offer(TAG)
+    offer = context.view.offer(TAG)
     return frozenset(_values_of(offer, "claim")) if offer else frozenset()
 
 
@@ -246,7 +246,7 @@ def _values_of(offer: engine.Offer, name: str) -> tuple[Any, ...]:
 
 def _piece_choices(context: PageContext, draft: Mapping[str, Any]) -> tuple[PlannedPiece, ...]:
     """List the pieces that a plan places, each with the territory that is chosen for it first."""
-    offer = context.offer(TAG)
+    offer = context.view.offer(TAG)
     pairs = _values_of(offer, "pieces") if offer else ()
     first = dict(reversed(draft["pieces"]))
     spots: dict[str, list[int]] = {}

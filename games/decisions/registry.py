@@ -42,25 +42,6 @@ Suggest = Callable[[engine.PlayerView, engine.Offer], Iterator[Suggestion]]
 MakeAsides = Callable[[PageContext, engine.Offer], Iterable[Aside]]
 
 
-def view_offers(view: engine.PlayerView) -> Sequence[engine.Offer]:
-    """Return what the view offers."""
-    return view.offers
-
-
-def no_asides(context: PageContext, offer: engine.Offer) -> tuple[Aside, ...]:
-    return ()
-
-
-def no_dice(context: PageContext) -> object | None:
-    """Show no dice."""
-    return None
-
-
-def no_land(view: engine.PlayerView) -> tuple[int, ...]:
-    """Wait for no fight."""
-    return ()
-
-
 @dataclass(frozen=True)
 class Answer:
     """What the site knows of one action that answers decisions: how its form is parsed (None: by the fields of its
@@ -68,7 +49,7 @@ class Answer:
 
     parse: Parse | None = None
     suggest: Suggest = generic_suggestions
-    asides: MakeAsides = no_asides
+    asides: MakeAsides = lambda context, offer: ()
 
 
 @dataclass(frozen=True)
@@ -113,14 +94,14 @@ class Decision:
     summary: LazyText = _("Answer a question.")
     panel: Callable[[PageContext], Panel] = generic_panel
     prompt: Callable[[engine.PlayerView], Prompt] = generic_prompt
-    offers: Callable[[engine.PlayerView], Sequence[engine.Offer]] = view_offers
-    dice: Callable[[PageContext], object | None] = no_dice
+    offers: Callable[[engine.PlayerView], Sequence[engine.Offer]] = lambda view: view.offers
+    dice: Callable[[PageContext], object | None] = lambda context: None
     timeout: Timeout = GENERIC_TIMEOUT
     answers: Mapping[str, Answer] = field(default_factory=dict)
     forms: Mapping[str, Lines] = field(default_factory=dict)
     recalls: Recall | None = None
     cards_free: bool = False
-    disputes: Callable[[engine.PlayerView], Iterable[int]] = no_land
+    disputes: Callable[[engine.PlayerView], Iterable[int]] = lambda view: ()
     sentences: Mapping[str, SentenceMaker] = field(default_factory=dict)
 
 

@@ -118,3 +118,9 @@ def titled_name(view: PlayerView, seat: int, kind: str) -> str:
     """Name a piece of a seat with its title behind its own name: "Thor, god of war"; else "Land Commander"."""
     name, title = piece_name(view, seat, kind), engine.ruleset(view.rules).piece_title(kind)
     return name if name == title else f"{name}, {title}"
+
+
+def hired_kinds(view: PlayerView) -> tuple[str, ...]:
+    """List the kinds of pieces that a seat has one of: those that fight, and those that move with armies."""
+    rules = engine.ruleset(view.rules)
+    return (*rules.unit_pieces, *rules.companions)

@@ -20,7 +20,7 @@ from games.boards.board import BoardContext, board_context
 from games.decisions.cards.hand import Hand, hand_of
 from games.decisions.kit.context import PageContext, Selection, write_wishes
 from games.decisions.kit.page_types import GameHeader, PageData, Refusal, StoryLine
-from games.decisions.kit.panel import Panel
+from games.decisions.kit.panel import Panel, Until, until_of
 from games.decisions.registry import panel_for
 from games.families.parts import parts_of
 from games.families.seats import Mission, SeatColumn, Sign
@@ -84,6 +84,7 @@ class TurnPage:
     head: GameHeader
     page_data: PageData
     panel: Panel
+    until: Until | None
     board: BoardContext
     seats: tuple[SeatRow, ...]
     story: tuple[StoryLine, ...]
@@ -143,6 +144,7 @@ def turn_page(
         head,
         page_data,
         panel,
+        until_of(context),
         board,
         seat_rows(context),
         page_data.story,

@@ -16,7 +16,7 @@ from games.decisions.kit import evaluation
 from games.decisions.kit.attack_words import attack_words
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.page_types import StoryLine
-from games.decisions.kit.panel import Panel, at_the_end, steps_of, until_of
+from games.decisions.kit.panel import Panel, at_the_end, steps_of
 from games.families.pieces import piece_words
 from games.wording.amounts import count_units, percent
 
@@ -115,7 +115,7 @@ def choose_source(context: PageContext, sources: tuple[int, ...]) -> Panel:
     )
     ways = tuple((f"attack {t.src_name} {t.name}", way_note(t)) for t in best[:4])  # as typed
     fight = (best[0].src, best[0].dst) if best else None
-    return Panel("attack_source", heading, data, marks, steps_of(context), until_of(context), None, ways, fight=fight)
+    return Panel("attack_source", heading, data, marks, steps_of(context), None, ways, fight=fight)
 
 
 def shown_first(context: PageContext, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -166,7 +166,7 @@ def choose_target(context: PageContext, src: int) -> Panel:
     heading = str(words.source) % {"land": context.name(src)}
     ways = tuple((f"attack {t.src_name} {t.name}", way_note(t)) for t in targets[:4])  # as typed
     marks, fight = marks_from(context, src, None), (src, targets[0].dst) if targets else None
-    return Panel("attack_target", heading, data, marks, steps_of(context), until_of(context), None, ways, fight=fight)
+    return Panel("attack_target", heading, data, marks, steps_of(context), None, ways, fight=fight)
 
 
 def _stays(context: PageContext, src: int) -> str:

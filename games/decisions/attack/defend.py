@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -13,8 +12,8 @@ import engine
 from games.boards.overlays import Marks
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.forces import Force, force_at
-from games.decisions.kit.panel import Panel, until_of
-from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.panel import Panel
+from games.decisions.kit.posted import make_number_parser
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.wording.amounts import count_units, units_noun
@@ -66,7 +65,7 @@ def panel(context: PageContext) -> Panel:
     heading = (_("Defend %(land)s for the neutral army") if neutral else _("Defend %(land)s")) % {
         "land": context.name(dst)
     }
-    return Panel("defend", heading, data, marks, (), until_of(context), action, ways, fight=(src, dst))
+    return Panel("defend", heading, data, marks, (), action, ways, fight=(src, dst))
 
 
 def defence_odds(view: engine.PlayerView, count: int) -> str:
@@ -136,18 +135,13 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
         )
 
 
-def parse(form: PostedForm) -> dict[str, Any]:
-    """Read `dice`."""
-    return {"dice": form.count("dice")}
-
-
 DECISIONS.add(
     Decision(
         "battle.defend_asked",
         summary=gettext_lazy("Choose how many dice to defend with."),
         panel=panel,
         prompt=prompt,
-        answers={"battle.defend": Answer(parse, suggestions)},
+        answers={"battle.defend": Answer(make_number_parser("dice"), suggestions)},
         disputes=lambda view: (view.about["src"], view.about["dst"]),
         timeout=Timeout(
             owner=gettext_lazy("you defend as your standing orders say, or with as many dice as allowed."),

@@ -17,7 +17,7 @@ from games.decisions.cards.choice import CardRow, card_rows
 from games.decisions.kit.attack_words import attack_words
 from games.decisions.kit.context import THENS, TICK, PageContext
 from games.decisions.kit.forces import Force, force_at
-from games.decisions.kit.panel import Panel, advice, steps_of, until_of
+from games.decisions.kit.panel import Panel, advice, steps_of
 from games.families.parts import parts_of
 from games.families.pieces import own_name
 from games.wording.amounts import capitalized, join_and, percent, units_noun
@@ -112,7 +112,7 @@ def ready(context: PageContext, src: int, dst: int) -> Panel:
     )
     heading = str(attack_words(context.view).target) % {"land": context.name(dst)}
     marks, fight = marks_from(context, src, dst), (src, dst)
-    return Panel("attack", heading, data, marks, steps_of(context), until_of(context), action, ways, fight=fight)
+    return Panel("attack", heading, data, marks, steps_of(context), action, ways, fight=fight)
 
 
 def attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> AttackPanel:

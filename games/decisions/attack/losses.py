@@ -13,8 +13,8 @@ import engine
 from games.boards.overlays import Marks
 from games.decisions.kit import order_labels
 from games.decisions.kit.amount import PieceChoice, sign_of
-from games.decisions.kit.context import PageContext
-from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.context import PageContext, offered_field
+from games.decisions.kit.panel import Panel, steps_of
 from games.decisions.kit.posted import PIECES_AT_MOST, PostedForm
 from games.decisions.kit.prompts import SUGGESTED, Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
@@ -81,7 +81,7 @@ def losses_panel(
         look_at=tuple(places),
     )
     action = {"type": LOSE, "seat": context.me, "lost": [[at, dict(force)] for at, force in chosen.items()]}
-    return Panel("losses", heading, data, marks, steps_of(context), until_of(context), action)
+    return Panel("losses", heading, data, marks, steps_of(context), action)
 
 
 def _row(context: PageContext, at: int, force: Mapping[str, Any]) -> LossRow:
@@ -120,12 +120,8 @@ def due_words(view: engine.PlayerView) -> str:
 
 def first_choice(view: engine.PlayerView) -> Lost:
     """Return what is lost by default: armies before pieces."""
-    return [(at, _plain(force)) for at, force in _choices(view)[0]]
-
-
-def _choices(view: engine.PlayerView) -> Sequence[Any]:
-    offer = view.offer(LOSE)
-    return offer.field("lost", engine.ChoiceField).values if offer else ()
+    default = offered_field(view, LOSE, "lost", engine.ChoiceField).values[0]
+    return [(at, _plain(force)) for at, force in default]
 
 
 def _plain(force: engine.Force) -> dict[str, Any]:

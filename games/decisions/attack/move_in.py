@@ -16,8 +16,9 @@ from games.decisions.attack.choices import last_fights
 from games.decisions.kit import order_labels
 from games.decisions.kit.amount import Amount, after_move, amount_of, whole_force
 from games.decisions.kit.context import PageContext
+from games.decisions.kit.evaluation import viewer_of
 from games.decisions.kit.page_types import StoryLine
-from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.panel import Panel, steps_of
 from games.decisions.kit.posted import PostedForm
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
@@ -68,16 +69,8 @@ def panel(context: PageContext) -> Panel:
         ("advance all", "; ".join(filter(None, (str(most), stays_words(context.view, src))))),  # as typed
         (f"advance {least}", _("the least")),
     )
-    return Panel(
-        "move_in",
-        _("%(land)s is yours") % {"land": context.name(dst)},
-        _move_in_panel(context, amount),
-        marks,
-        steps_of(context),
-        until_of(context),
-        action,
-        ways,
-    )
+    heading, data = _("%(land)s is yours") % {"land": context.name(dst)}, _move_in_panel(context, amount)
+    return Panel("move_in", heading, data, marks, steps_of(context), action, ways)
 
 
 def _move_in_panel(context: PageContext, amount: Amount) -> MoveInPanel:
@@ -117,8 +110,7 @@ def _move_in_panel(context: PageContext, amount: Amount) -> MoveInPanel:
 
 def along_words(view: engine.PlayerView) -> str:
     """Say which companions go along with whatever moves in: "Ares and Zeus move in too."."""
-    assert view.viewer is not None
-    names = [piece_name(view, view.viewer, kind) for kind in view.about.get("along", ())]
+    names = [piece_name(view, viewer_of(view), kind) for kind in view.about.get("along", ())]
     if not names:
         return ""
     return ngettext("%(pieces)s moves in too.", "%(pieces)s move in too.", len(names)) % {"pieces": join_and(names)}

@@ -51,7 +51,7 @@ def able_to_lead(context: PageContext, src: int, dst: int) -> tuple[str, ...]:
     no unit stands."""
     if not context.view.units(dst) and _leading_of(context.view).throw:
         return ()
-    offer = context.offer("battle.attack")
+    offer = context.view.offer("battle.attack")
     return _able_in(offer, src, dst) if offer else ()
 
 

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.decisions.cards.choice import PLAY, playable
-from games.decisions.cards.form import CardForm, card_form, parse_card
-from games.decisions.cards.play import irrevocable, marks_of_card, suggest_cards
+from games.decisions.cards.choice import playable
+from games.decisions.cards.form import CardForm, card_form
+from games.decisions.cards.play import irrevocable, marks_of_card
 from games.decisions.kit.context import PageContext
-from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.panel import Panel, steps_of
 from games.decisions.kit.prompts import Prompt
-from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
+from games.decisions.registry import DECISIONS, Decision, Timeout
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,7 @@ def panel(context: PageContext) -> Panel:
     form, asks = card_form(context, next(iter(playable(view)))), prompt(view)
     deck = engine.catalogue_of(view.rules, view.options).kinds[form.number].deck
     data = ForcedPanel(asks.lead, f"deck-{deck}", form, irrevocable(view))
-    return Panel(
-        "forced", asks.heading, data, marks_of_card(context, form), steps_of(context), until_of(context), form.action
-    )
+    return Panel("forced", asks.heading, data, marks_of_card(context, form), steps_of(context), form.action)
 
 
 def prompt(view: engine.PlayerView) -> Prompt:
@@ -51,7 +49,6 @@ DECISIONS.add(
         panel=panel,
         prompt=prompt,
         cards_free=True,
-        answers={PLAY: Answer(parse_card, suggest_cards)},
         timeout=Timeout(
             turn=lambda view: _("the card is played on the first possible target"),
             organizer=gettext_lazy("the card is played on the first possible target"),

@@ -24,7 +24,7 @@ from games.decisions.kit.panel import advice
 from games.decisions.kit.posted import PIECES_AT_MOST, IncompleteForm, PostedForm, parse_by_fields
 from games.families.cards import Aim, LostLand
 from games.families.parts import parts_of
-from games.wording.amounts import armies_noun, count_funds
+from games.wording.amounts import armies_noun, capitalized, count_funds
 from games.wording.narration.sentences import names_for
 
 FEW = 9
@@ -360,7 +360,7 @@ class _FormMaker:
 
     @property
     def armies(self) -> str:
-        return sentence_case(armies_noun(self.context.view.rules))
+        return capitalized(armies_noun(self.context.view.rules))
 
     def force_words(self, has_companions: bool) -> str:
         """Name what goes: "Armies", "Gods and armies"."""
@@ -368,7 +368,7 @@ class _FormMaker:
             return self.armies
         rules = engine.ruleset(self.context.view.rules)
         said = {"pieces": rules.companion_words[1], "armies": rules.armies_noun}
-        return sentence_case(_("%(pieces)s and %(armies)s") % said)
+        return capitalized(_("%(pieces)s and %(armies)s") % said)
 
     def moves(self, field: PieceMovesField) -> CardField:
         """Choose a new place for each piece, or none."""
@@ -428,10 +428,6 @@ class _FormMaker:
             )
             for at in values
         )
-
-
-def sentence_case(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 # ---- how it is read

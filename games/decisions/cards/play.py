@@ -31,7 +31,7 @@ from games.decisions.kit import order_labels
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.forces import Force, force_at
 from games.decisions.kit.funds import Purse, own_funds, purse_of
-from games.decisions.kit.panel import Aside, Panel, steps_of, until_of
+from games.decisions.kit.panel import Aside, Panel, steps_of
 from games.decisions.kit.posted import PostedForm
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text, values_of
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
@@ -109,15 +109,8 @@ def cards_panel(context: PageContext) -> Panel:
         label=_("End your turn") if last else _("Continue without a card"),
     )
     heading = _("Play a card, or end your turn") if last else _("Play a card, or continue")
-    return Panel(
-        "cards",
-        heading,
-        data,
-        marks_of_card(context, form),
-        steps_of(context),
-        until_of(context),
-        form.action if form else None,
-    )
+    action = form.action if form else None
+    return Panel("cards", heading, data, marks_of_card(context, form), steps_of(context), action)
 
 
 def irrevocable(view: engine.PlayerView) -> str:
@@ -200,7 +193,7 @@ def window_panel(context: PageContext) -> Panel:
     if form and form.links:
         marks = replace(marks, links=form.links, notes=notes_of(form))
     ways = ways_to_decline(scopes)
-    return Panel("window", heading, data, marks, (), until_of(context), action, ways, fight=(src, dst))
+    return Panel("window", heading, data, marks, (), action, ways, fight=(src, dst))
 
 
 def asks_each_roll(view: engine.PlayerView) -> bool:
@@ -377,7 +370,7 @@ DECISIONS.add(
         summary=gettext_lazy("Play a card, or continue."),
         panel=cards_panel,
         prompt=cards_prompt,
-        answers={PLAY: Answer(parse_card, suggest_cards), END_TURN: Answer(no_fields, suggest_no_card)},
+        answers={END_TURN: Answer(no_fields, suggest_no_card)},
         timeout=Timeout(turn=lambda view: _("no card is played"), organizer=gettext_lazy("no card is played")),
     )
 )
@@ -387,7 +380,7 @@ DECISIONS.add(
         summary=gettext_lazy("Answer an invasion, or let it pass."),
         panel=window_panel,
         prompt=window_prompt,
-        answers={PLAY: Answer(parse_card, suggest_cards), DECLINE: Answer(parse_declining, suggest_declining)},
+        answers={DECLINE: Answer(parse_declining, suggest_declining)},
         timeout=Timeout(
             owner=gettext_lazy("you let every invasion this turn pass."),
             others=gettext_lazy("they let it pass."),

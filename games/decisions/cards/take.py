@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.decisions.cards.hand import NamedCard, named_card, paid
-from games.decisions.kit.context import PageContext
-from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.context import PageContext, offered_field
+from games.decisions.kit.panel import Panel, steps_of
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.wording.seats import seat_label
@@ -47,13 +47,12 @@ def panel(context: PageContext) -> Panel:
     data = TakePanel(asks.lead, cards, lost_words(view))
     action = {"type": TAKE, "seat": context.me, "card": names[0]}
     ways = tuple((f"take {name}", "") for name in names[1:])
-    return Panel("take", asks.heading, data, steps=steps_of(context), until=until_of(context), action=action, ways=ways)
+    return Panel("take", asks.heading, data, steps=steps_of(context), action=action, ways=ways)
 
 
 def seen(view: engine.PlayerView) -> list[str]:
     """Name the cards that may be taken, each once, the dearest first."""
-    offer = view.offer(TAKE)
-    offered = offer.field("card", engine.ChoiceField).values if offer else ()
+    offered = offered_field(view, TAKE, "card", engine.ChoiceField).values
     cards = engine.catalogue_of(view.rules, view.options)
     return sorted(offered, key=lambda name: -cards.kinds[cards.numbers[name]].cost)
 

@@ -15,7 +15,7 @@ from games.decisions.cards.hand import TerritoryCard, draw_card
 from games.decisions.end_turn import END_TURN, no_fields
 from games.decisions.kit import placements
 from games.decisions.kit.context import PageContext, number
-from games.decisions.kit.panel import Panel, advice, steps_of, until_of
+from games.decisions.kit.panel import Panel, advice, steps_of
 from games.decisions.kit.posted import IncompleteForm, PostedForm
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
@@ -97,16 +97,9 @@ def panel(context: PageContext) -> Panel:
     text = _("Trade in a set for %(worth)s armies") if forced else _("Trade in a set for %(worth)s armies?")
     heading = text % {"worth": data.worth}
     ways = (("trade best", pluralize_armies(data.worth)),) if sets else ()  # as typed
-    held = len(context.view.hand)
-    return Panel(
-        "trade",
-        heading if sets else ngettext("You hold %(count)s card", "You hold %(count)s cards", held) % {"count": held},
-        data,
-        steps=steps_of(context),
-        until=until_of(context),
-        action=action,
-        ways=ways,
-    )
+    if not sets:
+        heading = ngettext("You hold %(count)s card", "You hold %(count)s cards", data.cards) % {"count": data.cards}
+    return Panel("trade", heading, data, steps=steps_of(context), action=action, ways=ways)
 
 
 def dearness(context: PageContext, cards: tuple[int, ...]) -> tuple[int, bool]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 import engine
 from games.boards.overlays import Marks
 from games.decisions.kit.context import PageContext
-from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.panel import Panel, steps_of
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.wording.amounts import NBSP, Dice, cost_words, dice_row, lost_places, pluralize_armies
@@ -194,7 +194,7 @@ def _panel(
         src=src, selectable={dst: ""}, notes={src: _("attacking from here"), dst: _("under attack")}, deciding=True
     )
     ways = (*ways, ("keep", rows.cost))
-    return Panel("reroll", heading, data, marks, steps_of(context), until_of(context), None, ways, fight=(src, dst))
+    return Panel("reroll", heading, data, marks, steps_of(context), None, ways, fight=(src, dst))
 
 
 def reroll_prompt(view: engine.PlayerView) -> Prompt:

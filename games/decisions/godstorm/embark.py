@@ -13,9 +13,10 @@ import engine
 from games.boards.overlays import Marks
 from games.decisions.end_turn import END_TURN, no_fields
 from games.decisions.kit import order_labels
-from games.decisions.kit.context import PageContext
+from games.decisions.kit.context import PageContext, offered_field
+from games.decisions.kit.evaluation import viewer_of
 from games.decisions.kit.forces import count_armies_beside
-from games.decisions.kit.panel import Allocation, AllocationField, Panel, action_of, allocation_of, steps_of, until_of
+from games.decisions.kit.panel import Allocation, AllocationField, Panel, action_of, allocation_of, steps_of
 from games.decisions.kit.posted import PostedForm
 from games.decisions.kit.prompts import SUGGESTED, Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
@@ -47,7 +48,7 @@ def panel(context: PageContext) -> Panel:
     """Choose how many armies go where, or go on."""
     view = context.view
     heading = _("Embark from %(heaven)s?") % {"heaven": heaven(view)}
-    pool = AllocationField(pool_of(view))
+    pool = AllocationField(offered_field(view, EMBARK, "at", engine.PlacementsField))
     chosen = pool.clamp(context.selection.at)
     allocation = allocation_of(context, pool, ranked(view, pool.places), chosen, _link(context), _beside(context))
     action = action_of(context, EMBARK, {"at": allocation})
@@ -55,9 +56,7 @@ def panel(context: PageContext) -> Panel:
         lead(view), allocation, engine.ruleset(view.rules).army_noun, armies_noun(view.rules), context.link()
     )
     ways = tuple((f"embark {pool.most} {context.code(at).lower()}", beside(view, at)) for at in pool.places[:SUGGESTED])
-    return Panel(
-        "embark", heading, data, _marks(context, allocation), steps_of(context), until_of(context), action, ways
-    )
+    return Panel("embark", heading, data, _marks(context, allocation), steps_of(context), action, ways)
 
 
 def _link(context: PageContext) -> Any:
@@ -81,16 +80,9 @@ def _marks(context: PageContext, allocation: Allocation) -> Marks:
     )
 
 
-def pool_of(view: engine.PlayerView) -> engine.PlacementsField:
-    """Find what can be sent down, and where to."""
-    offer = view.offer(EMBARK)
-    return offer.field("at", engine.PlacementsField) if offer else engine.PlacementsField("at")
-
-
 def heaven(view: engine.PlayerView) -> str:
     """Name the viewer's heaven."""
-    assert view.viewer is not None
-    return territory_name(view, view.extra["heavens"][view.viewer])
+    return territory_name(view, view.extra["heavens"][viewer_of(view)])
 
 
 def threat(view: engine.PlayerView, at: int) -> int:

@@ -14,11 +14,12 @@ from games.boards.overlays import Marks
 from games.decisions.attack.choices import last_duels
 from games.decisions.end_turn import no_fields
 from games.decisions.kit import order_labels
-from games.decisions.kit.context import PageContext
+from games.decisions.kit.context import PageContext, offered_field
+from games.decisions.kit.evaluation import viewer_of
 from games.decisions.kit.forces import Force, force_at
 from games.decisions.kit.page_types import StoryLine
-from games.decisions.kit.panel import Panel, steps_of, until_of
-from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.panel import Panel, steps_of
+from games.decisions.kit.posted import make_word_parser
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.parts import parts_of
@@ -111,12 +112,12 @@ def _panel(
     own, other = (src, dst) if attacker == context.me else (dst, src)
     notes = {own: _("your gods"), other: _("their gods")}
     marks = Marks(src=own, selectable={other: ""}, order=(src, dst), notes=notes, deciding=True)
-    return Panel("godswar", heading, data, marks, steps_of(context), until_of(context), action, ways)
+    return Panel("godswar", heading, data, marks, steps_of(context), action, ways)
 
 
 def _choice(view: engine.PlayerView, kind: str) -> GodChoice:
     sign = parts_of(view.rules).board.piece_signs[kind]
-    name = god(view, _own(view), kind)
+    name = god(view, viewer_of(view), kind)
     return GodChoice(kind, name, sign.sign, sign.title(name))
 
 
@@ -127,8 +128,7 @@ def god(view: engine.PlayerView, seat: int, kind: str) -> str:
 
 def gods_to_name(view: engine.PlayerView) -> Sequence[str]:
     """List the kinds of the gods that the viewer can name."""
-    offer = view.offer(NAME)
-    return offer.field("god", engine.ChoiceField).values if offer else ()
+    return offered_field(view, NAME, "god", engine.ChoiceField).values
 
 
 def asks(view: engine.PlayerView) -> str:
@@ -140,11 +140,6 @@ def asks(view: engine.PlayerView) -> str:
 
 
 # ---- both sides
-
-
-def _own(view: engine.PlayerView) -> int:
-    assert view.viewer is not None
-    return view.viewer
 
 
 def own_chance(view: engine.PlayerView) -> float:
@@ -215,7 +210,7 @@ def go_on_prompt(view: engine.PlayerView) -> Prompt:
 def suggest_gods(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest each god of the viewer's side, with what losing costs."""
     for kind in gods_to_name(view):
-        order, name = order_text(view, offer.action, god=kind), god(view, _own(view), kind)
+        order, name = order_text(view, offer.action, god=kind), god(view, viewer_of(view), kind)
         note, called = _("%(god)s is banished if you lose") % {"god": name}, order_labels.godswar(name)
         yield Suggestion(order, f"Godswar {kind}", note=note, called=called)  # as typed
 
@@ -230,18 +225,13 @@ def suggest_calling_off(view: engine.PlayerView, offer: engine.Offer) -> Iterato
     yield Suggestion(order, "Call off", called=called)  # as typed
 
 
-def parse_god(form: PostedForm) -> dict[str, Any]:
-    """Read `god`, the kind of a god."""
-    return {"god": form.text("god")[:40]}
-
-
 DECISIONS.add(
     Decision(
         "godswar.asked",
         summary=gettext_lazy("Name a god for a godswar."),
         panel=name_panel,
         prompt=name_prompt,
-        answers={NAME: Answer(parse_god, suggest_gods)},
+        answers={NAME: Answer(make_word_parser("god"), suggest_gods)},
         timeout=Timeout(
             turn=lambda view: _("a god is chosen for you (death, magic, sky, then war)"),
             owner=gettext_lazy("a god is chosen for you (death, magic, sky, then war)."),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.decisions.kit.context import PageContext
-from games.decisions.kit.panel import Panel, until_of, who_has_answered
+from games.decisions.kit.panel import Panel, who_has_answered
 from games.decisions.kit.posted import IncompleteForm, PostedForm
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
@@ -73,9 +73,7 @@ def choice_panel(context: PageContext) -> Panel:
     left: Sequence[str] = context.view.about["left"]
     rows = tuple(pantheon_row(context, name) for name in BY_NAME)
     ways = tuple((f"pantheon {name}", gods_of(name)) for name in left)
-    return Panel(
-        "pantheon", _("Choose your pantheon"), PantheonPanel(rows, left[0]), until=until_of(context), ways=ways
-    )
+    return Panel("pantheon", _("Choose your pantheon"), PantheonPanel(rows, left[0]), ways=ways)
 
 
 def choice_prompt(view: engine.PlayerView) -> Prompt:
@@ -122,7 +120,7 @@ def ranking_panel(context: PageContext) -> Panel:
     heading = _("Rank the pantheons") if given is None else _("Your ranking is in")
     ways = tuple((f"pantheon {', '.join(names)}", gods_of(names[0])) for names in rankings(left))
     data = RankingPanel(rows, ranks, given is not None, who_has_answered(context))
-    return Panel("pantheon_ranking", heading, data, until=until_of(context), ways=ways)
+    return Panel("pantheon_ranking", heading, data, ways=ways)
 
 
 def places_asked(view: engine.PlayerView) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,8 +14,8 @@ from games.decisions.kit import order_labels
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.forces import Force, force_at
 from games.decisions.kit.funds import Purse, purse_of
-from games.decisions.kit.panel import Panel, steps_of, until_of
-from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.panel import Panel, steps_of
+from games.decisions.kit.posted import make_number_parser
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.wording.amounts import count_funds, count_units
@@ -48,7 +47,7 @@ def panel(context: PageContext) -> Panel:
     marks = Marks(src=dst, selectable={src: ""}, notes=notes, deciding=True)
     action = {"type": SPARE, "seat": context.me, "armies": about["most"]}
     ways = tuple((f"spare {count}", words) for count, _words, words in options)
-    return Panel("spare", asks(view), data, marks, steps_of(context), until_of(context), action, ways)
+    return Panel("spare", asks(view), data, marks, steps_of(context), action, ways)
 
 
 def asks(view: engine.PlayerView) -> str:
@@ -97,18 +96,13 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
         yield Suggestion(order, f"Spare {count}", note=note, low_value=not count, called=called)  # as typed
 
 
-def parse(form: PostedForm) -> dict[str, Any]:
-    """Read `armies`."""
-    return {"armies": form.count("armies")}
-
-
 DECISIONS.add(
     Decision(
         "sparing.asked",
         summary=gettext_lazy("Say how many fallen armies to keep for faith."),
         panel=panel,
         prompt=prompt,
-        answers={SPARE: Answer(parse, suggestions)},
+        answers={SPARE: Answer(make_number_parser("armies"), suggestions)},
         timeout=Timeout(
             turn=lambda view: _("you keep none of your fallen armies"),
             owner=gettext_lazy("you keep none of your fallen armies."),

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions.cards.choice import PLAY, card_rows
-from games.decisions.cards.form import card_form, parse_card
+from games.decisions.cards.choice import card_rows
+from games.decisions.cards.form import card_form
 from games.decisions.cards.play import (
     DECLINE,
     Reply,
@@ -20,11 +20,10 @@ from games.decisions.cards.play import (
     declining,
     idle_cards,
     parse_declining,
-    suggest_cards,
     ways_to_decline,
 )
-from games.decisions.kit.context import PageContext
-from games.decisions.kit.panel import Panel, until_of
+from games.decisions.kit.context import PageContext, offered_field
+from games.decisions.kit.panel import Panel
 from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.families.godstorm.card_words import chance_words
@@ -75,7 +74,7 @@ def panel(context: PageContext) -> Panel:
     action = form.action if form else {"type": DECLINE, "seat": context.me}
     places = places_of(view)
     marks = Marks(highlighted=places, look_at=places)
-    return Panel("undo", prompt(view).heading, data, marks, (), until_of(context), action, ways_to_decline(scopes))
+    return Panel("undo", prompt(view).heading, data, marks, (), action, ways_to_decline(scopes))
 
 
 def kind_of(view: engine.PlayerView) -> Any:
@@ -86,9 +85,7 @@ def kind_of(view: engine.PlayerView) -> Any:
 
 def scopes_of(view: engine.PlayerView) -> dict[str, str]:
     """Name what may be let pass now."""
-    offer = view.offer(DECLINE)
-    offered = offer.field("scope", engine.ChoiceField).values if offer else ()
-    return {scope: str(SCOPES[scope]) for scope in offered}
+    return {scope: str(SCOPES[scope]) for scope in offered_field(view, DECLINE, "scope", engine.ChoiceField).values}
 
 
 def played_words(view: engine.PlayerView) -> str:
@@ -140,7 +137,7 @@ DECISIONS.add(
         panel=panel,
         prompt=prompt,
         cards_free=True,
-        answers={PLAY: Answer(parse_card, suggest_cards), DECLINE: Answer(parse_declining, suggest_passing)},
+        answers={DECLINE: Answer(parse_declining, suggest_passing)},
         timeout=Timeout(
             turn=lambda view: _("no card is undone"),
             owner=gettext_lazy("the card takes effect, and the game asks you nothing more this turn."),

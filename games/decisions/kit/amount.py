@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import engine
-from games.decisions.kit.context import PageContext
+from games.decisions.kit.context import PageContext, offered_field
 from games.decisions.kit.panel import advice, hazards
 from games.families.parts import parts_of
 from games.families.pieces import own_name, piece_name
@@ -62,7 +62,7 @@ class Amount:
 def amount_of(context: PageContext, tag: str, way: Mapping[str, int], move: dict[str, Any]) -> Amount:
     """Read how many armies the reader chose to move, else all that may go, of the offer `tag`. `way` are source and
     destination, `move` is the action without its seat and force."""
-    field = force_field(context.view, tag)
+    field = offered_field(context.view, tag, "force", engine.ForceField)
     src, dst, given = way["src"], way["dst"], dict(way)
     every = whole_force(field, given)
     order = {**move, "seat": context.me, "force": every}
@@ -87,12 +87,6 @@ def _piece(context: PageContext, kind: str, field: engine.ForceField, going: Col
     name, sign = piece_name(view, context.me, kind), parts_of(view.rules).board.piece_signs.get(kind)
     note = sign.title(name) if sign and own_name(view, context.me, kind) else ""
     return PieceChoice(kind, name, kind in field.must, kind in going, sign.sign if sign else "", note)
-
-
-def force_field(view: engine.PlayerView, tag: str) -> engine.ForceField:
-    """Find the field of the force that moves."""
-    offer = view.offer(tag)
-    return offer.field("force", engine.ForceField) if offer else engine.ForceField("force")
 
 
 def whole_force(field: engine.ForceField, given: dict[str, Any]) -> dict[str, Any]:

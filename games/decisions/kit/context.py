@@ -11,12 +11,12 @@ all armies of a free move out anew, `way=decline` answers without a card; cards 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
-from engine import ALL, ASK, LEAST, MapGraph, Offer, PlayerView
+from engine import ALL, ASK, LEAST, Field, MapGraph, PlayerView
 from games.boards.geometry import stages
 from games.decisions.kit.page_types import PageData
 from games.wording.seats import Person, colour_of, seat_label
@@ -27,27 +27,12 @@ THENS = {"ask": ASK, "all": ALL, "least": LEAST}
 """How many move in after a capture, as a field of forms and addresses says it, and as an order does."""
 MOST = 9999
 TICK = "lead-"
+Kind = TypeVar("Kind", bound=Field)
 Wish = int | str
 """One place in the ranking of a plan: a territory, a continent's id, or one of `OTHER_WISHES`."""
 
 OTHER_WISHES = {"next_to_mine", "any"}
 MOST_WISHES = 200
-
-
-class Graph(Protocol):
-    """What pages read of a map."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def names(self) -> tuple[str, ...]: ...
-
-    @property
-    def codes(self) -> tuple[str, ...]: ...
-
-    @property
-    def continents(self) -> Sequence[Any]: ...
 
 
 Pieces = tuple[tuple[str, int], ...]
@@ -79,7 +64,7 @@ class Selection:
     board: str = ""
 
 
-def read_selection(query: Mapping[str, str], graph: Graph) -> Selection:
+def read_selection(query: Mapping[str, str], graph: MapGraph) -> Selection:
     """Read the selection from a query, with codes turned into territories of `graph`."""
     place = {code: number for number, code in enumerate(graph.codes)}
     return Selection(
@@ -119,7 +104,7 @@ def stage_names(map_id: str) -> list[str]:
     return [stage.stage for stage in stages(map_id) if stage.stage]
 
 
-def read_wishes(text: str, graph: Graph) -> tuple[Wish, ...]:
+def read_wishes(text: str, graph: MapGraph) -> tuple[Wish, ...]:
     """Read the ranking of a plan: territories by their codes, all else (continents, "any") as it stands."""
     place = {code: number for number, code in enumerate(graph.codes)}
     known = {part.id for part in graph.continents} | OTHER_WISHES
@@ -127,21 +112,27 @@ def read_wishes(text: str, graph: Graph) -> tuple[Wish, ...]:
     return tuple(dict.fromkeys(wish for wish in words if isinstance(wish, int) or wish in known))
 
 
-def write_wishes(wishes: Iterable[Wish], graph: Graph) -> str:
+def write_wishes(wishes: Iterable[Wish], graph: MapGraph) -> str:
     """Write the ranking of a plan as `read_wishes` reads it."""
     return ".".join(graph.codes[wish] if isinstance(wish, int) else wish for wish in wishes)
 
 
-def read_pieces(text: str, graph: Graph) -> Pieces:
+def read_pieces(text: str, graph: MapGraph) -> Pieces:
     """Read where the pieces of a plan go, "land.JAP_station.EGY": a part and a territory each."""
     place = {code: number for number, code in enumerate(graph.codes)}
     pairs = (word.partition(".") for word in text.split("_")[:MOST_WISHES])
     return tuple((part, place[code.upper()]) for part, _, code in pairs if part.isalpha() and code.upper() in place)
 
 
-def write_pieces(pieces: Iterable[tuple[str, int]], graph: Graph) -> str:
+def write_pieces(pieces: Iterable[tuple[str, int]], graph: MapGraph) -> str:
     """Write where the pieces of a plan go as `read_pieces` reads it."""
     return "_".join(f"{part}.{graph.codes[territory]}" for part, territory in pieces)
+
+
+def offered_field(view: PlayerView, tag: str, name: str, kind: type[Kind]) -> Kind:
+    """Find a field of an action that the viewer is offered; an empty one where it is not offered."""
+    offer = view.offer(tag)
+    return offer.field(name, kind) if offer else kind(name)
 
 
 def number(text: str | None) -> int | None:
@@ -151,7 +142,7 @@ def number(text: str | None) -> int | None:
     return int(text)
 
 
-def read_placements(text: str, graph: Graph) -> tuple[tuple[int, int], ...]:
+def read_placements(text: str, graph: MapGraph) -> tuple[tuple[int, int], ...]:
     """Read territories with their armies, in the order of the query."""
     place = {code: number for number, code in enumerate(graph.codes)}
     found = []
@@ -163,13 +154,13 @@ def read_placements(text: str, graph: Graph) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def write_placements(at: Mapping[int, int] | Iterable[tuple[int, int]], graph: Graph) -> str:
+def write_placements(at: Mapping[int, int] | Iterable[tuple[int, int]], graph: MapGraph) -> str:
     """Write placements as `read_placements` reads them: counts in the order of the map, a list in its own."""
     pairs = sorted(at.items()) if isinstance(at, Mapping) else at
     return "_".join(f"{graph.codes[territory]}.{armies}" for territory, armies in pairs if armies > 0)
 
 
-def field_counts(fields: Mapping[str, str], prefix: str, graph: Graph) -> dict[int, int]:
+def field_counts(fields: Mapping[str, str], prefix: str, graph: MapGraph) -> dict[int, int]:
     """Count the armies of inputs whose names begin with `prefix`, in the order of the form; 0 where nothing readable
     stands."""
     place = {prefix + code: number for number, code in enumerate(graph.codes)}
@@ -283,12 +274,8 @@ class PageContext:
 
     # ---- what may be answered
 
-    def offer(self, tag: str) -> Offer | None:
-        """Find the offer of an action; None where it is not offered."""
-        return next((offer for offer in self.view.offers if offer.action == tag), None)
-
     def may(self, tag: str) -> bool:
-        return self.offer(tag) is not None
+        return self.view.offer(tag) is not None
 
     def places(self, tag: str, field: str, by: Mapping[str, Any] | None = None) -> tuple[int, ...]:
         """List the territories that a field of an offer lists."""
@@ -308,5 +295,5 @@ class PageContext:
         return tuple(found.bounds_for(by or {})) if found else (0, 0)
 
     def _field(self, tag: str, name: str) -> Any:
-        offer = self.offer(tag)
+        offer = self.view.offer(tag)
         return next((each for each in offer.fields if each.name == name), None) if offer else None

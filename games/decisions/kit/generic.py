@@ -33,7 +33,7 @@ from engine import (
 )
 from games.boards.overlays import Marks
 from games.decisions.kit.context import PageContext
-from games.decisions.kit.panel import Panel, until_of
+from games.decisions.kit.panel import Panel
 from games.decisions.kit.posted import RANKS
 from games.wording.values import format_value
 
@@ -102,7 +102,7 @@ def generic_panel(context: PageContext) -> Panel:
         selectable=dict.fromkeys((t for t in places if isinstance(t, int) and t >= 0), ""), deciding=bool(places)
     )
     ask = asked.ask[:1].upper() + asked.ask[1:]
-    return Panel("generic", ask, GenericPanel(asked.ask, forms, _about(context)), marks, (), until_of(context))
+    return Panel("generic", ask, GenericPanel(asked.ask, forms, _about(context)), marks)
 
 
 def form_of_fields(

@@ -17,7 +17,7 @@ import engine
 from games.decisions.kit.attack_words import ATTACK, attack_words
 from games.decisions.kit.evaluation import viewer_of
 from games.families.parts import parts_of
-from games.families.pieces import piece_name
+from games.families.pieces import hired_kinds, piece_name
 from games.wording.amounts import capitalized, count_armies, count_funds, join_and, ordinal
 from games.wording.narration.cards import whose_piece
 from games.wording.narration.purchase import deck_words
@@ -191,19 +191,13 @@ def aim_words(view: engine.PlayerView, card: Mapping[str, Any]) -> str:
     target, what = card.get("target", -1), card.get("what", "")
     if card.get("on"):
         return lands(view, card["on"])
-    if what and target >= 0 and what in view_pieces(view):
+    if what and target >= 0 and what in hired_kinds(view):
         return whose_piece(target, what, names_for(view, html=False))
     if what:
         catalogue = engine.catalogue_of(view.rules, view.options)
         kind = catalogue.kinds[catalogue.numbers[card["card"]]]
         return parts_of(view.rules).cards.aim(view, kind, what).name
     return seat_label(view, target) if target >= 0 else ""
-
-
-def view_pieces(view: engine.PlayerView) -> tuple[str, ...]:
-    """List the kinds of pieces that can be aimed at as somebody's."""
-    rules = engine.ruleset(view.rules)
-    return (*rules.unit_pieces, *rules.companions)
 
 
 def moved(view: engine.PlayerView, card: Mapping[str, Any]) -> str:

@@ -48,7 +48,6 @@ class Panel:
     data: Any = None
     marks: Marks = field(default_factory=Marks)
     steps: tuple[Step, ...] = ()
-    until: Until | None = None
     action: dict[str, Any] | None = None
     ways: tuple[tuple[str, str], ...] = ()
     answers: bool = True
@@ -150,7 +149,7 @@ def territory_panel(
     action = {"type": f"setup.{verb}", "seat": context.me, "territory": chosen}
     ways = tuple((f"{verb} {context.name(spot)}", notes[1]) for spot in spots[:4])
     heading = asks[0] if suggested else asks[1] % {"land": name}
-    return Panel(verb, heading, data, marks, (), until_of(context), action, ways)
+    return Panel(verb, heading, data, marks, (), action, ways)
 
 
 def advice(context: PageContext, action: dict[str, Any] | None) -> tuple[str, ...]:

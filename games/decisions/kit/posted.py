@@ -6,6 +6,7 @@ Only its shape is looked at here; whether an action is allowed the engine says.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +32,7 @@ from engine import (
 from games.decisions.kit.context import number
 
 PIECES_AT_MOST = 20
+LONGEST_WORD = 40
 RANKS = 8  # wishes that the general form takes in an order
 
 
@@ -96,6 +98,16 @@ class PostedForm:
 def parse_territory(form: PostedForm) -> dict[str, Any]:
     """Read `territory` (code), the only field of a choice of one territory."""
     return {"territory": form.territory()}
+
+
+def make_number_parser(name: str) -> Callable[[PostedForm], dict[str, Any]]:
+    """Make the reader of a form whose one field is a whole number of this name."""
+    return lambda form: {name: form.count(name)}
+
+
+def make_word_parser(name: str) -> Callable[[PostedForm], dict[str, Any]]:
+    """Make the reader of a form whose one field is a word of this name."""
+    return lambda form: {name: form.text(name)[:LONGEST_WORD]}
 
 
 def parse_by_fields(form: PostedForm, tag: str) -> dict[str, Any]:

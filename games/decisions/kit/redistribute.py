@@ -13,7 +13,7 @@ from games.boards.overlays import Marks
 from games.decisions.kit import evaluation
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.forces import describe_next_door
-from games.decisions.kit.panel import AllocationRow, Counts, Panel, advice, steps_of, until_of
+from games.decisions.kit.panel import AllocationRow, Counts, Panel, advice, steps_of
 from games.decisions.kit.posted import IncompleteForm, PostedForm
 from games.decisions.kit.prompts import Suggestion, order_text
 from games.wording.amounts import join_and, pluralize_armies
@@ -51,7 +51,7 @@ class RedistributePanel:
 
 def redistribute_panel(context: PageContext) -> Panel:
     """Ask for all armies of connected land laid out anew; sending it ends the free move."""
-    offer = context.offer(TAG)
+    offer = context.view.offer(TAG)
     assert offer is not None, "asked for, so offered"
     field = offer.field("at", engine.CountsField)
     groups = [GroupAllocation(context, field, row[0], row[1:]) for row in field.table.values()]
@@ -68,7 +68,7 @@ def redistribute_panel(context: PageContext) -> Panel:
     heading = _("Rearrange your armies")
     if left:
         heading = _("%(armies)s to place") % {"armies": pluralize_armies(left)}
-    return Panel("redistribute", heading, data, _marks(shown), steps_of(context), until_of(context), action, _ways())
+    return Panel("redistribute", heading, data, _marks(shown), steps_of(context), action, _ways())
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 import engine
 from games.boards.overlays import Marks
 from games.decisions.kit.amount import sign_of
-from games.decisions.kit.context import PageContext
+from games.decisions.kit.context import PageContext, offered_field
 from games.decisions.kit.evaluation import viewer_of
 from games.decisions.kit.funds import Purse, price_of, purse_of, sum_of
-from games.decisions.kit.panel import Panel, steps_of, until_of
+from games.decisions.kit.panel import Panel, steps_of
 from games.decisions.kit.posted import IncompleteForm, PostedForm
 from games.decisions.kit.prompts import order_text
 from games.families.parts import parts_of
-from games.families.pieces import piece_name
+from games.families.pieces import hired_kinds, piece_name
 from games.families.purchases import PurchaseWords
 from games.wording.amounts import capitalized, count_funds, join_and
 from games.wording.narration.sentences import names_for
@@ -127,14 +127,12 @@ def spend_panel(context: PageContext) -> Panel:
         look_at=() if at is not None else tuple(strongest(view, spots)[:1]),
     )
     ways = tuple((f"buy {row.deck} 1", row.name) for row in data.decks if row.most)  # as typed
-    return Panel("spend", data.heading, data, marks, steps_of(context), until_of(context), None, ways)
+    return Panel("spend", data.heading, data, marks, steps_of(context), None, ways)
 
 
 def spots_of(view: engine.PlayerView) -> list[int]:
     """List the territories where something that is for sale may stand."""
-    fields = [
-        offer.field("at", engine.TerritoryField) for tag in (HIRE, BUILD) if (offer := view.offer(tag)) is not None
-    ]
+    fields = [offered_field(view, tag, "at", engine.TerritoryField) for tag in (HIRE, BUILD)]
     return sorted({spot for field in fields for spots in (*field.table.values(), field.values) for spot in spots})
 
 
@@ -160,14 +158,12 @@ def buildings_for_sale(context: PageContext) -> tuple[WareRow, ...]:
 
 def kinds_of(view: engine.PlayerView, tag: str) -> tuple[str, ...]:
     """List the kinds that an offer has."""
-    offer = view.offer(tag)
-    return tuple(offer.field("kind", engine.ChoiceField).values) if offer else ()
+    return offered_field(view, tag, "kind", engine.ChoiceField).values
 
 
 def places_of(view: engine.PlayerView, tag: str, kind: str) -> tuple[int, ...]:
     """List where a kind may stand."""
-    offer = view.offer(tag)
-    return tuple(offer.field("at", engine.TerritoryField).values_for({"kind": kind})) if offer else ()
+    return offered_field(view, tag, "at", engine.TerritoryField).values_for({"kind": kind})
 
 
 def ware_row(context: PageContext, tag: str, kind: str, verb: str, number: int) -> WareRow:
@@ -202,12 +198,6 @@ def in_play(view: engine.PlayerView) -> str:
     """Name the pieces that the viewer has on the board, but for buildings."""
     own = {piece.kind for piece in view.pieces if piece.seat == view.viewer and piece.at >= 0}
     return join_and([piece_name(view, viewer_of(view), kind) for kind in hired_kinds(view) if kind in own])
-
-
-def hired_kinds(view: engine.PlayerView) -> tuple[str, ...]:
-    """List the kinds of pieces that a seat has one of: those that fight, and those that move with armies."""
-    rules = engine.ruleset(view.rules)
-    return (*rules.unit_pieces, *rules.companions)
 
 
 def cards_for_sale(view: engine.PlayerView) -> dict[str, int]:

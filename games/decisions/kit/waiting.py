@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from common.times import format_datetime
 from games.boards.overlays import Marks
 from games.decisions.kit.context import PageContext
-from games.decisions.kit.panel import Panel, until_of
+from games.decisions.kit.panel import Panel
 from games.wording.amounts import join_and
 from games.wording.seats import Person, colour_name
 
@@ -71,15 +71,8 @@ def waiting(context: PageContext, rows: object | None = None) -> Panel:
         rows=rows,
         several=len(people) > 1,
     )
-    return Panel(
-        "waiting",
-        _("Waiting for %(seats)s") % {"seats": titles},
-        data,
-        Marks(highlighted=_here(context)),
-        (),
-        until_of(context),
-        answers=False,
-    )
+    heading = _("Waiting for %(seats)s") % {"seats": titles}
+    return Panel("waiting", heading, data, Marks(highlighted=_here(context)), answers=False)
 
 
 @dataclass(frozen=True)

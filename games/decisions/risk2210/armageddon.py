@@ -9,11 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.decisions.cards.choice import PLAY
-from games.decisions.cards.form import parse_card
-from games.decisions.cards.play import DECLINE, DECLINES, SCOPES, cards_panel, parse_declining, suggest_cards
+from games.decisions.cards.play import DECLINE, DECLINES, SCOPES, cards_panel, parse_declining
 from games.decisions.kit import order_labels
-from games.decisions.kit.context import PageContext
+from games.decisions.kit.context import PageContext, offered_field
 from games.decisions.kit.panel import Panel
 from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
@@ -30,8 +28,7 @@ def panel(context: PageContext) -> Panel:
 
 def may_decline_turn(view: engine.PlayerView) -> bool:
     """Check whether there are windows of this turn that the viewer could let pass too: those of other seats."""
-    offer = view.offer(DECLINE)
-    return offer is not None and "turn" in offer.field("scope", engine.ChoiceField).values
+    return "turn" in offered_field(view, DECLINE, "scope", engine.ChoiceField).values
 
 
 def lead() -> str:
@@ -57,7 +54,7 @@ DECISIONS.add(
         panel=panel,
         prompt=prompt,
         cards_free=True,
-        answers={PLAY: Answer(parse_card, suggest_cards), DECLINE: Answer(parse_declining, suggest_declining)},
+        answers={DECLINE: Answer(parse_declining, suggest_declining)},
         timeout=Timeout(
             turn=lambda view: _("you play no Nuclear card"),
             owner=gettext_lazy("you play no Nuclear card."),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -12,8 +11,8 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from games.decisions.kit import order_labels
 from games.decisions.kit.context import PageContext
-from games.decisions.kit.panel import Panel, steps_of, until_of
-from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.panel import Panel, steps_of
+from games.decisions.kit.posted import make_word_parser
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 
@@ -42,9 +41,7 @@ def panel(context: PageContext) -> Panel:
     ways = tuple((f"draw {each.deck}", each.left) for each in decks)
     action = {"type": "bonus.draw", "seat": context.me, "deck": decks[0].deck}
     data = DrawPanel(lead(), decks)
-    return Panel(
-        "draw", _("Draw a card"), data, steps=steps_of(context), until=until_of(context), action=action, ways=ways
-    )
+    return Panel("draw", _("Draw a card"), data, steps=steps_of(context), action=action, ways=ways)
 
 
 def lead() -> str:
@@ -77,18 +74,13 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
         yield Suggestion(order, order[:1].upper() + order[1:], note=each.left, called=order_labels.draw(each.deck))
 
 
-def parse(form: PostedForm) -> dict[str, Any]:
-    """Read `deck`."""
-    return {"deck": form.text("deck")[:40]}
-
-
 DECISIONS.add(
     Decision(
         "bonus.draw_asked",
         summary=gettext_lazy("Choose a deck to draw a card from."),
         panel=panel,
         prompt=prompt,
-        answers={"bonus.draw": Answer(parse, suggestions)},
+        answers={"bonus.draw": Answer(make_word_parser("deck"), suggestions)},
         timeout=Timeout(
             turn=lambda view: _("you draw from the fullest deck"),
             organizer=gettext_lazy("a card is drawn from the fullest deck"),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 import engine
 from games.decisions.attack import losses
 from games.decisions.kit import order_labels
-from games.decisions.kit.context import PageContext
+from games.decisions.kit.context import PageContext, offered_field
 from games.decisions.kit.evaluation import threat
 from games.decisions.kit.panel import Panel
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
@@ -27,8 +27,7 @@ def panel(context: PageContext) -> Panel:
 
 
 def field_of(view: engine.PlayerView) -> engine.LossesField:
-    offer = view.offer(losses.LOSE)
-    return offer.field("lost", engine.LossesField) if offer else engine.LossesField("lost")
+    return offered_field(view, losses.LOSE, "lost", engine.LossesField)
 
 
 def places(view: engine.PlayerView) -> tuple[int, ...]:
