@@ -8,6 +8,11 @@ class Action(Struct, frozen=True, tag_field="type", gc=False):
 
     seat: int
 
+    @property
+    def is_optional(self) -> bool:
+        """Whether a text of orders goes on without it where it cannot be played when its line is reached."""
+        return False
+
 
 class End(Action, frozen=True, tag="turn.end", gc=False):
     """No more of what is asked: go on to the next step of the turn. Also declines what may be declined.

@@ -1,4 +1,5 @@
-"""Conditions before an order: `if captured Siam: ...`, `if I hold Siam: ...`, `if Siam has 5: ...`, `else: ...`.
+"""Conditions before an order: `if captured Siam: ...`, `if I hold Siam: ...`, `if I do not hold Siam: ...`,
+`if Siam has 5: ...`, `if I have a set: ...`, `else: ...`.
 
 What stands behind the colon counts only if the condition holds at the moment at which its line is reached. `else:`
 belongs to the line above, and may have a condition of its own: of such lines only the first that fits counts.
@@ -11,10 +12,17 @@ from dataclasses import dataclass
 from engine.core.errors import UnreadableOrder
 from engine.core.events import Event, captured_in_turn
 from engine.core.language import gettext
-from engine.core.notation import CONDITIONAL, TokenReader
+from engine.core.notation import CONDITIONAL, Formatter, TokenReader
 from engine.core.view import PlayerView
 
-USAGE = "if captured Siam: ..., if I hold Siam: ..., if Siam has 5: ..., or else: ... on the next line"  # as typed
+USAGES = (
+    "if captured Siam: ...",  # as typed
+    "if I hold Siam: ...",  # as typed
+    "if I do not hold Siam: ...",  # as typed
+    "if Siam has 5: ...",  # as typed
+    "if I have a set: ...",  # as typed
+)
+USAGE = f"{', '.join(USAGES)}, or else: ... on the next line"  # as typed
 START = re.compile(rf"({'|'.join(CONDITIONAL)})\b", re.IGNORECASE)
 CLAUSE = re.compile(  # with the colons of every script, as dashes of every width count as a minus
     r"(?P<otherwise>else\s*[:\uff1a]\s*)?(?:if\b(?P<condition>[^:\uff1a]*)[:\uff1a])?(?P<order>.*)", re.IGNORECASE
@@ -23,20 +31,24 @@ CLAUSE = re.compile(  # with the colons of every script, as dashes of every widt
 
 @dataclass(frozen=True)
 class Condition:
-    """`territory` is held by the seat; with `captured` it was taken in the running turn too. With `armies` at least so
-    many units stand there, whoever they belong to."""
+    """`territory` is held by the seat, or, `negated`, by anybody else; with `captured` it was taken in the running turn
+    too. With `armies` at least so many units stand there, whoever they belong to. Without a territory the seat has a
+    set of cards."""
 
-    territory: int
+    territory: int | None
     captured: bool = False
     armies: int = 0
+    negated: bool = False
 
     def holds(self, view: PlayerView, captured: Callable[[], Collection[int]]) -> bool:
         """Evaluate the condition on a view; `captured` returns the captures of the running turn and is called only
         where they matter."""
+        if self.territory is None:
+            return view.rule_set.has_set(view)
         if self.armies:
             return view.units(self.territory) >= self.armies
-        if view.owner[self.territory] != view.viewer:
-            return False
+        if self.negated or view.owner[self.territory] != view.viewer:
+            return self.negated and view.owner[self.territory] != view.viewer
         return not self.captured or self.territory in captured()
 
 
@@ -62,11 +74,12 @@ def read_condition_line(line: str, view: PlayerView) -> ConditionLine:
     if not order:
         raise UnreadableOrder(line, gettext("An order is missing after the colon."))
     said = found["condition"]
-    condition = None if said is None else _read_condition(line, said, view)
+    condition = None if said is None else read_condition(line, said, view)
     return ConditionLine(order, condition, bool(found["otherwise"]))
 
 
-def _read_condition(line: str, said: str, view: PlayerView) -> Condition:
+def read_condition(line: str, said: str, view: PlayerView) -> Condition:
+    """Read what a line asks for, its words without `if` and colon. Raises UnreadableOrder, with the whole line."""
     try:
         return _condition(TokenReader(said, view))
     except UnreadableOrder as error:
@@ -77,8 +90,11 @@ def _read_condition(line: str, said: str, view: PlayerView) -> Condition:
 
 def _condition(reader: TokenReader) -> Condition:
     captured = reader.take("captured") or reader.take("i", "captured")
-    if captured or reader.take("i", "hold"):
-        condition = Condition(reader.territory(), captured)
+    negated = not captured and reader.take("i", "do", "not", "hold")
+    if reader.take("i", "have", "a", "set"):
+        condition = Condition(None)
+    elif captured or negated or reader.take("i", "hold"):
+        condition = Condition(reader.territory(), captured, negated=negated)
     else:
         territory = reader.territory()
         condition = Condition(territory, armies=_read_armies(reader))
@@ -91,6 +107,18 @@ def _read_armies(reader: TokenReader) -> int:
     if not armies:
         raise reader.fail(gettext("A condition is one of these: {usage}.").format(usage=USAGE))
     return armies
+
+
+def format_condition(condition: Condition, writer: Formatter) -> str:
+    """Write a condition in its canonical form, without `if` and colon: "I hold Siam"."""
+    if condition.territory is None:
+        return "I have a set"  # as typed
+    land = writer.territory(condition.territory)
+    if condition.armies:
+        return f"{land} has {condition.armies}"  # as typed
+    if condition.captured:
+        return f"captured {land}"  # as typed
+    return f"I do not hold {land}" if condition.negated else f"I hold {land}"  # as typed
 
 
 @dataclass

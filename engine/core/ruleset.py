@@ -168,6 +168,7 @@ class RuleSet:
         rule set has any, they lead attacks (`engine.mechanics.battle.leading`).
     plan_parts: parts of a set-up plan that rank territories for a kind of piece.
     remakes_decks: whether an empty deck is made anew from its discards.
+    has_set: whether a viewer's hand has a set to trade in, where there are any.
     deck_of: the deck of a card in a hand, where hands are told by deck.
 
     What a form may change:
@@ -231,6 +232,7 @@ class RuleSet:
     ask_words: Mapping[str, str] = field(default_factory=dict)
     remakes_decks: bool = True
     deck_of: Callable[[GameState, int], str] | None = None
+    has_set: Callable[[Any], bool] = lambda view: False
 
     # Looked up for each action, hence worked out once, from the mechanics.
     steps: Mapping[type[Any], Callable[[Context, Any], None]] = _worked_out()

@@ -7,7 +7,7 @@ from functools import partial
 from engine.core.actions import Action
 from engine.core.chance import Chance
 from engine.core.conditions import ConditionEvaluator, ConditionLine, read_condition_line
-from engine.core.errors import UnreadableOrder
+from engine.core.errors import IllegalAction, UnreadableOrder
 from engine.core.language import gettext
 from engine.core.notation import LONGEST, parse_orders
 from engine.core.place_names import normalize
@@ -116,21 +116,30 @@ def play_message(
     state: GameState, seat: int, text: str, chance: Chance, course: ConditionEvaluator | None = None
 ) -> list[tuple[Action, Transition]]:
     """Play what counts of a text, line by line, each step as `engine.core.reducer.play` gives it; the state given stays
-    as it was. Nothing comes back if no condition holds.
+    as it was. Nothing comes back if no condition holds. Optional orders that cannot be played are passed over.
 
     `course` carries on what earlier texts of the game have brought: `else` may follow in a text of its own, and
     `captured` counts what they captured. It changes only if everything is played. Raises UnreadableOrder for the first
     line that cannot be read, IllegalAction.
     """
+    skipped: IllegalAction | None = None
     course = course or ConditionEvaluator()
     trial = ConditionEvaluator(course.look_up, course.taken, course.held)
     played: list[tuple[Action, Transition]] = []
     for line in read_message(text, view_for(state, seat), trial.held is not None):
         orders = line.actions if trial.applies(line.clause, partial(view_for, state, seat)) else ()
         for order in orders:
-            steps = play(state, order, chance)
+            try:
+                steps = play(state, order, chance)
+            except IllegalAction as refused:
+                if not order.is_optional:
+                    raise
+                skipped = refused
+                continue
             trial.note([event for _, step in steps for event in step.events])
             state = steps[-1][1].state
             played += steps
+    if skipped is not None and not played:
+        raise skipped
     course.taken, course.held = trial.taken, trial.held
     return played

@@ -69,11 +69,16 @@ class TradeAsked(Decision, frozen=True, kw_only=True, tag="cards.trade_asked"):
 
 
 class Trade(Action, frozen=True, tag="cards.trade"):
-    """Three cards that make a set. `bonus` is the pictured territory, held by the seat, that gets two armies where the
-    rule set gives them; -1 leaves the choice to the weakest border among them."""
+    """Three cards that make a set; no cards stand for the best set that the seat has by then, if it has one. `bonus` is
+    the pictured territory, held by the seat, that gets two armies where the rule set gives them; -1 leaves the choice
+    to the weakest border among them."""
 
     cards: tuple[int, ...]
     bonus: int = -1
+
+    @property
+    def is_optional(self) -> bool:
+        return not self.cards
 
 
 class Traded(PublicEvent, frozen=True, tag="cards.traded"):
@@ -169,6 +174,11 @@ def owned_card_territories(context: Context, seat: int, cards: Sequence[int]) ->
     return sorted({card for card in cards if card < len(owner) and owner[card] == seat})
 
 
+def has_set(view: PlayerView) -> bool:
+    """Check whether the viewer's hand has a set."""
+    return any(sets_in(view.hand, view.graph.symbols(view.options["deck"])))
+
+
 # --- turning in
 
 
@@ -184,8 +194,11 @@ def trade_step(context: Context, step: TradeStep) -> None:
 
 
 def trade(context: Context, asked: TradeAsked, order: Trade) -> None:
-    """Trade in a set of cards for armies. Raises IllegalAction: cards.not_in_hand, cards.no_set, cards.no_bonus."""
+    """Trade in a set of cards for armies. Raises IllegalAction: cards.none_to_trade, cards.not_in_hand, cards.no_set,
+    cards.no_bonus."""
     state, seat = context.state, order.seat
+    order = order if order.cards else Trade(seat, best_set(context, seat))
+    context.require(bool(order.cards), "cards.none_to_trade")
     hand = list(context.player(seat).hand)
     for card in order.cards:
         context.require(card in hand, "cards.not_in_hand")
@@ -313,13 +326,14 @@ def trade_offers(context: Context, asked: TradeAsked, seat: int) -> tuple[Offer,
 
 
 def best_set(context: Context, seat: int) -> tuple[int, ...]:
-    """Pick the set that costs least and brings most: pictured territories first, then as few jokers as possible."""
+    """Pick the set that costs least and brings most: pictured territories first, then as few jokers as possible. Empty
+    if the hand has no set."""
     size = len(context.state.owner)
 
     def worth(cards: tuple[int, ...]) -> tuple[bool, int]:
         return bool(bonus_territories(context, seat, cards)), -sum(card == size for card in cards)
 
-    return max(sets_in(context.player(seat).hand, symbols(context)), key=worth)
+    return max(sets_in(context.player(seat).hand, symbols(context)), key=worth, default=())
 
 
 def trade_if_forced(context: Context, asked: TradeAsked, seat: int) -> Action:
@@ -379,11 +393,12 @@ def _read_card(reader: TokenReader) -> int:
 
 
 def _best_in_view(reader: TokenReader) -> Trade:
-    """Choose what `best_set` would from what the seat is offered."""
+    """Choose what `best_set` would from what the seat is offered; without an offer the set is left to the moment at
+    which the order is played."""
     view, size = reader.view, reader.graph.size
     offer = view.offer("cards.trade")
     if offer is None:
-        raise reader.fail(gettext("You have no set to trade in now."))
+        return Trade(reader.seat, ())
 
     def worth(cards: tuple[int, ...]) -> tuple[int, int]:
         bonus = offer.field("bonus", TerritoryField).table[str(cards)] != (-1,)
@@ -395,6 +410,8 @@ def _best_in_view(reader: TokenReader) -> Trade:
 
 def write_trade(order: Trade, writer: Formatter) -> str:
     size = writer.graph.size
+    if not order.cards:
+        return "trade best"  # as typed
     text = "trade " + ", ".join("wild" if card == size else writer.territory(card) for card in order.cards)
     return text + (f", bonus {writer.territory(order.bonus)}" if order.bonus >= 0 else "")
 
@@ -420,6 +437,7 @@ MECHANIC = Mechanic(
     advice={Trade: warn_before_trade, End: warn_before_end},
     events=(Traded, Drawn, TakenOver, Reshuffled, Forfeited),
     refusals={
+        "cards.none_to_trade": gettext_noop("You have no set to trade in now."),
         "cards.not_in_hand": gettext_noop("You do not hold those cards."),
         "cards.no_set": gettext_noop(
             "Those cards are not a set: a set is three alike, three different, or any two with a joker."

@@ -18,6 +18,7 @@ from engine.core.offers import Offer, PlacementsField
 from engine.core.registry import ruleset
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
+from engine.core.units import ALL
 from engine.core.view import PlayerView
 from engine.mechanics.turns import check_victory
 
@@ -39,8 +40,8 @@ Placements = tuple[tuple[int, int], ...]
 
 
 class Place(Action, frozen=True, omit_defaults=True, tag="deploy.place", gc=False):
-    """`at` holds (territory, armies) pairs, each territory once, armies at least 1; `neutral` the same of the neutral
-    army, where it is placed with one's own."""
+    """`at` holds (territory, armies) pairs, each territory once, armies at least 1; the last may be units.ALL, for all
+    that the others leave. `neutral` holds the same of the neutral army, where it is placed with one's own."""
 
     at: Placements
     neutral: Placements = ()
@@ -83,6 +84,16 @@ def forfeit(context: Context, seat: int, armies: int) -> int:
         return 0
     context.emit(Forfeited(seat, armies))
     return armies
+
+
+def settle_rest(context: Context, at: Placements, armies: int) -> Placements:
+    """Put the number that it comes to in the place of ALL: what others leave of so many armies, as far as there is
+    room. Nothing is left for a territory that would get none."""
+    if not at or at[-1][1] != ALL or not 0 <= at[-1][0] < len(context.state.owner):
+        return at
+    *named, (last, _) = at
+    rest = min(armies - sum(count for _, count in named), context.capacity_left(last))
+    return (*named, (last, rest)) if rest > 0 else tuple(named)
 
 
 def check_placements(context: Context, at: Placements, owner: int, most: int) -> int:
@@ -137,10 +148,11 @@ def place(context: Context, asked: PlaceAsked, order: Place) -> None:
     deploy.no_neutral."""
     state = context.state
     context.require(not order.neutral, "deploy.no_neutral")
-    total = check_placements(context, order.at, order.seat, state.pool)
-    apply_placements(context, order.at)
+    at = settle_rest(context, order.at, state.pool)
+    total = check_placements(context, at, order.seat, state.pool)
+    apply_placements(context, at)
     state.pool -= total
-    context.emit(Placed(order.seat, order.at, state.pool))
+    context.emit(Placed(order.seat, at, state.pool))
     if state.pool:
         state.pool -= forfeit(context, order.seat, state.pool)
     if not state.pool:
@@ -201,8 +213,8 @@ def allocate(
 
 
 def read_place(reader: TokenReader) -> Place:
-    """Read `3 Brazil, 1 Peru`, with `neutral 1 Egypt` or `neutral Egypt` behind it where a neutral army is placed
-    too; or `on the weakest border` for all that is left to place."""
+    """Read `3 Brazil, 1 Peru` or `2 Brazil, rest Peru`, with `neutral 1 Egypt` or `neutral Egypt` behind it where a
+    neutral army is placed too; or `on the weakest border` for all that is left to place."""
     if reader.take("on", "the", "weakest", "border"):
         return Place(reader.seat, _placements_on_weakest_in_view(reader))
     at: list[tuple[int, int]] = []
@@ -212,13 +224,20 @@ def read_place(reader: TokenReader) -> Place:
         if reader.take("neutral"):
             into = neutral
         single = into is neutral and not reader.peek().isdigit()
-        armies = 1 if single else reader.armies()
+        armies = 1 if single else _read_count(reader, into)
         if not single:
             reader.no_number("place 3 TERRITORY, 1 TERRITORY")
         reader.pass_over("on")
         into.append((reader.territory(), armies))
         reader.pass_over("and")
     return Place(reader.seat, _clamp_to_capacity(reader, at), tuple(neutral))
+
+
+def _read_count(reader: TokenReader, before: Sequence[tuple[int, int]]) -> int:
+    """Read a number of armies, or `all` or `rest` for what is left. Raises UnreadableOrder for any behind it."""
+    if before and before[-1][1] == ALL:
+        raise reader.fail(gettext("Nothing is left to place behind the rest: name it last."), wrong=reader.typed())
+    return ALL if reader.take("all") or reader.take("rest") else reader.armies(others=("all", "rest"))
 
 
 def _clamp_to_capacity(reader: TokenReader, at: list[tuple[int, int]]) -> Placements:
@@ -260,10 +279,14 @@ def warn_before_place(view: PlayerView, order: Place) -> str:
 
 def write_place(order: Place, writer: Formatter) -> str:
     own, neutral = (
-        ", ".join(f"{armies} {writer.territory(territory)}" for territory, armies in at)
+        ", ".join(f"{_write_count(armies, len(at))} {writer.territory(territory)}" for territory, armies in at)
         for at in (order.at, order.neutral)
     )
     return f"place {own}, neutral {neutral}" if neutral else f"place {own}"
+
+
+def _write_count(armies: int, spots: int) -> str:
+    return str(armies) if armies != ALL else "rest" if spots > 1 else "all"
 
 
 PLACE = Command(
@@ -272,7 +295,10 @@ PLACE = Command(
     read_place,
     write_place,
     "place 3 TERRITORY, 1 TERRITORY",
-    gettext_noop("place new armies; in the set-up of a game for two end with one neutral army: `neutral 1 TERRITORY`"),
+    gettext_noop(
+        "place new armies; `place all TERRITORY` places all you have, `place 2 TERRITORY, rest TERRITORY` all that are "
+        "left; in the set-up of a game for two end with one neutral army: `neutral 1 TERRITORY`"
+    ),
 )
 
 MECHANIC = Mechanic(

@@ -29,6 +29,7 @@ from engine.mechanics.deploy import (
     check_placements,
     forfeit,
     placements_on_weakest,
+    settle_rest,
 )
 
 NEUTRAL_GO = 1  # armies of the neutral army in each go, R34
@@ -278,15 +279,16 @@ def setup_place(context: Context, asked: SetupPlaceAsked, order: Place) -> None:
     context.require(bool(due) or not order.neutral, "deploy.no_neutral")
     if due and not order.neutral:
         context.refuse("setup.neutral", armies=due, count=context.rules.count_armies(due))
-    total = check_placements(context, order.at, order.seat, asked.armies)
+    at = settle_rest(context, order.at, asked.armies)
+    total = check_placements(context, at, order.seat, asked.armies)
     if total != asked.armies:
         context.refuse("setup.all_of_them", armies=asked.armies, count=context.rules.count_armies(asked.armies))
     if due:
         state.supply[state.neutral] -= check_placements(context, order.neutral, state.neutral, due)
-    apply_placements(context, order.at)
+    apply_placements(context, at)
     apply_placements(context, order.neutral)
     state.supply[order.seat] -= total
-    context.emit(Placed(order.seat, order.at, state.supply[order.seat], order.neutral))
+    context.emit(Placed(order.seat, at, state.supply[order.seat], order.neutral))
     context.pop_decision()
 
 

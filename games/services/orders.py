@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -136,13 +136,17 @@ def _play_in_turn(
 ) -> Receipt:
     """Play orders in turn, with autoplay in between. The first refusal raises, a later one only stops.
 
-    Raises IllegalAction too if there is nothing to play.
+    Optional orders that cannot be played are passed over. Raises IllegalAction too if there is nothing to play.
     """
     receipt = Receipt(session.game)
+    skipped = engine.IllegalAction("order.no_condition")
     for order in orders:
         try:
             made = session.play(order, source, **mark)
         except engine.IllegalAction as exc:
+            if order.is_optional:
+                skipped = exc
+                continue
             if not receipt.seqs:
                 raise
             receipt.refusal = exc
@@ -156,7 +160,7 @@ def _play_in_turn(
         mark = {"actor": mark["actor"]}
         run_until_human(session)
     if not receipt.seqs:
-        raise engine.IllegalAction("order.no_condition")
+        raise skipped
     return receipt
 
 
@@ -176,8 +180,19 @@ def order_check(*, game: Game, seat: int, action: engine.Action | None = None, t
     if first is None:
         raise engine.IllegalAction("order.no_condition")
     orders = [order for line in lines[first:] for order in line.actions]
-    session.dry_run(orders[0])
+    try_first(session, orders)
     return orders
+
+
+def try_first(session: Session, orders: Sequence[engine.Action]) -> None:
+    """Try the first of some orders, passing over optional ones that cannot be played now. Raises IllegalAction."""
+    for number, order in enumerate(orders, start=1):
+        try:
+            session.dry_run(order)
+            return
+        except engine.IllegalAction:
+            if not order.is_optional or number == len(orders):
+                raise
 
 
 def order_undo(

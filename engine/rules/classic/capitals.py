@@ -19,7 +19,15 @@ from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY, GameState
 from engine.core.units import multiset_subtract
 from engine.mechanics.card_sets import DECK, discard_set
-from engine.mechanics.deploy import Forfeited, Place, Placed, Placements, apply_placements, check_placements
+from engine.mechanics.deploy import (
+    Forfeited,
+    Place,
+    Placed,
+    Placements,
+    apply_placements,
+    check_placements,
+    settle_rest,
+)
 from engine.mechanics.occupy import Eliminated
 from engine.mechanics.turns import Elimination, TurnHooks, check_victory
 from engine.rules.classic.state import ClassicState, state_of
@@ -219,13 +227,14 @@ def take_over(context: Context, asked: TakeOverAsked, order: Place) -> None:
     """Place the further armies. Raises what `check_placements` raises, deploy.no_neutral, capitals.not_taken,
     capitals.all_of_them."""
     context.require(not order.neutral, "deploy.no_neutral")
-    total = check_placements(context, order.at, order.seat, asked.armies)
-    for territory, _ in order.at:
+    at = settle_rest(context, order.at, asked.armies)
+    total = check_placements(context, at, order.seat, asked.armies)
+    for territory, _ in at:
         context.require(territory in asked.lands, "capitals.not_taken", territory=context.name(territory))
     context.require(total == asked.armies, "capitals.all_of_them", armies=asked.armies)
-    apply_placements(context, order.at)
+    apply_placements(context, at)
     context.state.pool = 0
-    context.emit(Placed(order.seat, order.at, 0))
+    context.emit(Placed(order.seat, at, 0))
     context.pop_decision()
     check_victory(context)
 

@@ -60,6 +60,8 @@ def armies(state: GameState, *there: int) -> list[tuple[int, int]]:
         ("if I hold Siam: end turn", ConditionLine("end turn", Condition(SIAM))),
         ("  if i  HOLD siam: end turn", ConditionLine("end turn", Condition(SIAM))),
         ("if Siam has 5: end", ConditionLine("end", Condition(SIAM, armies=5))),
+        ("if I do not hold Siam: end", ConditionLine("end", Condition(SIAM, negated=True))),
+        ("if I have a set: end", ConditionLine("end", Condition(None))),
         ("else: end", ConditionLine("end", otherwise=True)),
         ("Else : if N Africa has 2: end", ConditionLine("end", Condition(NORTH_AFRICA, armies=2), otherwise=True)),
     ],
@@ -79,6 +81,8 @@ def test_a_line_is_read_in_its_parts(line: str, wanted: ConditionLine) -> None:
         ("if captured: end", "territory is missing"),
         ("if captured Atlantis: end", "no territory “Atlantis”"),
         ("if captured South: end", "may be Southern Europe, South Africa or Siam"),
+        ("if I do not hold: end", "territory is missing"),
+        ("if I have a set of cards: end", "do not understand “of cards”"),
         ("if I hold Siam and Peru: end", "do not understand “and Peru”"),
         ("if Siam: end", "A condition is one of these"),
         ("if Siam falls: end", "A condition is one of these"),
@@ -128,6 +132,9 @@ def test_what_one_holds_already_was_not_captured() -> None:
         ("Siam has 5", True),
         ("Siam has 4", True),
         ("Siam has 6", False),
+        ("I do not hold Siam", True),
+        ("I do not hold Brazil", False),
+        ("I have a set", False),
     ],
 )
 def test_a_line_alone_counts_or_not(condition: str, holds: bool) -> None:
@@ -147,6 +154,33 @@ def test_of_a_chain_the_first_line_that_fits_counts(conditions: tuple[str, str],
     first, second = conditions
     text = f"if {first}: place 1 Peru\nelse: if {second}: place 2 Peru\n\n# or\nelse: place 3 Peru"
     assert armies(after(text, state=PLACING, dice=""), PERU) == [(0, 1 + placed)]
+
+
+def test_a_set_is_looked_for_when_the_line_is_reached() -> None:
+    text = "if I have a set: trade best\nplace all Brazil"
+    for hand, placed in (["Alaska", "Alberta", "wild"], 11), (["Alaska"], 5):
+        state = position(TABLE, step="trade" if len(hand) > 2 else "place", hands={"red": hand})
+        state.pool = 5 if len(hand) < 3 else 7
+        assert armies(after(text, state=state, dice=""), BRAZIL) == [(0, 9 + placed)]
+
+
+def test_a_set_that_nobody_has_is_passed_over() -> None:
+    assert armies(after("trade best\nplace 1 Peru", state=PLACING, dice=""), PERU) == [(0, 2)]
+    assert after("end turn\ntrade best").active != STATE.active
+    with pytest.raises(IllegalAction, match="cannot do that now"):
+        after("trade best", state=PLACING)
+
+
+def test_three_cards_that_make_no_set_are_passed_over_where_a_set_is_asked_for() -> None:
+    hand = ["Alaska", "Alberta", "Greenland"]
+    state = position(TABLE, step="trade", hands={"red": hand})
+    assert not state.agenda[-1].forced
+    signs = BOARD.symbols("A")
+    assert len({signs[BOARD.names.index(card)] for card in hand}) == 2
+    with pytest.raises(IllegalAction, match="no set to trade in") as caught:
+        after("trade best", state=state)
+    assert caught.value.code == "cards.none_to_trade"
+    assert armies(after("trade best\nplace all Brazil", state=state, dice=""), BRAZIL) > [(0, 9)]
 
 
 def test_a_condition_holds_for_a_whole_list() -> None:

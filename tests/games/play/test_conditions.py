@@ -101,3 +101,13 @@ def test_several_free_moves_of_one_line_are_journalled_one_by_one() -> None:
     receipt = play.order(f"fortify {src}, {dst}, 2, {dst}, {src}, 1")
     assert played(play, receipt.seqs) == ["end", f"fortify {src} {dst} 2", f"fortify {dst} {src} 1"]
     assert play.waiting.seat == seat
+
+
+def test_a_set_that_nobody_has_is_passed_over(play: Table) -> None:
+    seat = play.waiting.seat
+    with pytest.raises(engine.IllegalAction, match="cannot do that now"):
+        play.order("trade best")
+    assert order_check(game=play.game, seat=seat, text="trade best\nend turn")[1:] == [engine.End(seat, turn=True)]
+    receipt = play.order("if I have a set: trade best\ntrade best\nend turn")
+    assert receipt.refusal is None and played(play, receipt.seqs)[-1] == "end turn"
+    assert play.waiting.seat != seat
