@@ -29,6 +29,9 @@ class FamilyState(GameState, kw_only=True):
         twin.purses = [*self.purses]
         return twin
 
+    def forget_turn(self) -> None:
+        """Clear what the family's own fields remember of a turn; here there are none."""
+
 
 def family_state(context: Context) -> FamilyState:
     """Return the state that a rule works on, which has purses."""
@@ -41,6 +44,7 @@ def forget_turn(context: Context) -> None:
     state = family_state(context)
     state.passed = state.jammed = ()
     state.bought = state.invaded = False
+    state.forget_turn()
 
 
 MECHANIC = Mechanic("family_state", hooks=(TurnHooks(on_turn_start=(forget_turn,)),))

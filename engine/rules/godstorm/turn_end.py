@@ -1,4 +1,4 @@
-"""The end of a turn: the Labor of the god of death, and the memory of the turn that is over.
+"""The end of a turn: the Labor of the god of death.
 
 Source: 004, "End Your Turn", "Death Cards"; rulings R23 and R25.
 """
@@ -6,7 +6,6 @@ Source: 004, "End Your Turn", "Death Cards"; rulings R23 and R25.
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.ruleset import Mechanic
-from engine.mechanics.turns import TurnHooks
 from engine.rules.godstorm import miracles
 from engine.rules.godstorm.facts import spaces_of
 from engine.rules.godstorm.kinds import CRYPT
@@ -30,11 +29,4 @@ def do_death_labor(context: Context, step: DeathLabor) -> None:
     miracles.draw_miracle(context, seat, DEATH)
 
 
-def forget_turn(context: Context) -> None:
-    """Clear what the turn before has left behind."""
-    state_of(context).forget_turn()
-
-
-MECHANIC = Mechanic(
-    name="turn_end", hooks=(TurnHooks(on_turn_start=(forget_turn,)),), steps={DeathLabor: do_death_labor}
-)
+MECHANIC = Mechanic(name="turn_end", steps={DeathLabor: do_death_labor})

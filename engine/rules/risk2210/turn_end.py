@@ -8,7 +8,6 @@ from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.ruleset import Mechanic
-from engine.mechanics.turns import TurnHooks
 from engine.rules.risk2210.kinds import MOON
 from engine.rules.risk2210.state import state_of
 
@@ -54,13 +53,8 @@ def holds_the_moon(context: Context, seat: int) -> bool:
     return all(context.state.owner[at] == seat for at in context.graph.in_zone[MOON])
 
 
-def forget_turn(context: Context) -> None:
-    state_of(context).forget_turn()
-
-
 MECHANIC = Mechanic(
     name="turn_end",
-    hooks=(TurnHooks(on_turn_start=(forget_turn,)),),
     steps={SettleTurn: settle_turn},
     events=(HiddenEnergyFound, EnergyExtracted),
 )
