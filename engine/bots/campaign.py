@@ -67,11 +67,6 @@ class Campaign:
         """Whether every front starts from land that is full."""
         return all(front.full for front in self.fronts)
 
-    @property
-    def is_bold(self) -> bool:
-        """Whether it is worth more than what one holds."""
-        return self.goal.bold
-
     def reserve(self, source: int) -> int:
         """Return how many armies the plan keeps at a source."""
         return next((front.reserve for front in self.fronts if front.source == source), 1)

@@ -77,7 +77,7 @@ def place(view: PlayerView, offer: Offer) -> Action:
     at = Counter({own_capital(view): for_capital(view, board, pool)})
     planner = Planner(board)
     plan = best_campaign(view, planner, pool - at.total())
-    if plan is None or not plan.is_bold:
+    if plan is None or not plan.goal.bold:
         at.update(for_gates(planner.holding, pool - at.total()))
         for spot, count in at.items():
             if count:

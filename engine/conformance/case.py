@@ -155,13 +155,11 @@ def _options(said: Any, rules: RuleSet, players: int) -> tuple[list[str], dict[s
     if not isinstance(said, dict):
         pairs = [str(item).partition("=") for item in names(said)]
         said = {name.strip(): value.strip() if sign else True for name, sign, value in pairs}
-    overlays = [str(name) for name, value in said.items() if value is True and name not in _switches(rules)]
+    overlays = [
+        str(name) for name, value in said.items() if value is True and name not in rules.options.__struct_fields__
+    ]
     switches = {str(name): value for name, value in said.items() if name not in (*overlays, *known)}
     return overlays, {name: parsing.switch(rules, name, value, players) for name, value in switches.items()}
-
-
-def _switches(rules: RuleSet) -> tuple[str, ...]:
-    return rules.options.__struct_fields__
 
 
 def _map(row: Mapping[str, Any], rules: RuleSet) -> str | None:

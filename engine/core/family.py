@@ -61,30 +61,6 @@ class Provable:
     tests: str = ""
 
 
-def every_territory(state: GameState) -> Collection[int]:
-    return range(len(state.owner))
-
-
-def no_cards(state: GameState) -> Iterable[int]:
-    return ()
-
-
-def nothing_more(context: Context) -> None:
-    pass
-
-
-def nothing_hidden(state: GameState, viewer: int | None, random: Random) -> None:
-    pass
-
-
-def nothing_more_seen(state: GameState, view: PlayerView) -> None:
-    pass
-
-
-def nothing_to_prove() -> Iterable[Provable]:
-    return ()
-
-
 @dataclass(frozen=True)
 class Family:
     """What the engine's tools know of one family.
@@ -108,20 +84,20 @@ class Family:
     id: str
     keys: tuple[CaseKey, ...] = ()
     case_map: str = ""
-    starred: Callable[[GameState], Collection[int]] = every_territory
-    complete: Callable[[Context], None] = nothing_more
+    starred: Callable[[GameState], Collection[int]] = lambda state: range(len(state.owner))
+    complete: Callable[[Context], None] = lambda context: None
     find_card: Callable[[GameState, str], tuple[str, int]] | None = None
-    asked_at: Mapping[type[AgendaItem], Callable[..., AgendaItem]] = field(default_factory=lambda: NO_STEPS)
+    asked_at: Mapping[type[AgendaItem], Callable[..., AgendaItem]] = field(default_factory=dict)
     set_up_turn: Literal["first", "next"] = "first"
     battle_orders: tuple[str, ...] = ()
     orders_after_placing: tuple[str, ...] = ()
-    unit_changes: Mapping[type[Event], Callable[[Any], int]] = field(default_factory=lambda: NO_EVENTS)
-    cards_aside: Callable[[GameState], Iterable[int]] = no_cards
+    unit_changes: Mapping[type[Event], Callable[[Any], int]] = field(default_factory=dict)
+    cards_aside: Callable[[GameState], Iterable[int]] = lambda state: ()
     invariants: tuple[Callable[[GameState], Iterable[str]], ...] = ()
     board_invariants: tuple[Callable[[GameState], Iterable[str]], ...] = ()
-    deal_anew: Callable[[GameState, int | None, Random], None] = nothing_hidden
-    recall: Callable[[GameState, PlayerView], None] = nothing_more_seen
-    book: Callable[[], Iterable[Provable]] = nothing_to_prove
+    deal_anew: Callable[[GameState, int | None, Random], None] = lambda state, viewer, random: None
+    recall: Callable[[GameState, PlayerView], None] = lambda state, view: None
+    book: Callable[[], Iterable[Provable]] = lambda: ()
 
     def key(self, name: str) -> CaseKey | None:
         """Find a word of positions or cases; None for one that this family does not know."""
@@ -131,8 +107,4 @@ class Family:
     def generic_parts(self) -> list[str]:
         """The parts that stand on their defaults."""
         bare = Family("")
-        return [each.name for each in fields(self) if getattr(self, each.name) is getattr(bare, each.name)]
-
-
-NO_STEPS: Mapping[type[AgendaItem], Callable[..., AgendaItem]] = {}
-NO_EVENTS: Mapping[type[Event], Callable[[Any], int]] = {}
+        return [each.name for each in fields(self) if getattr(self, each.name) == getattr(bare, each.name)]
