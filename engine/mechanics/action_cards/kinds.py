@@ -53,22 +53,6 @@ class Target:
     wanted: str
 
 
-def always(context: Context, play: Play) -> str:
-    return ""
-
-
-def never(context: Context, play: Play, order: PlayCard) -> bool:
-    return False
-
-
-def no_cards(state: GameState, seat: int) -> Sequence[int]:
-    return ()
-
-
-def nobody(context: Context, play: Play) -> Mapping[int, int]:
-    return {}
-
-
 @translated("text")
 @dataclass(frozen=True)
 class CardKind:
@@ -90,11 +74,11 @@ class CardKind:
     cost: int = 0
     zone: str = ""
     targets: tuple[Target, ...] = ()
-    barred: Callable[[Context, Play], str] = always
+    barred: Callable[[Context, Play], str] = lambda context, play: ""
     source: str = ""
     chance: Callable[[Context, Play, PlayCard], tuple[int, ...]] | None = None
     reconstructed: int = 0
-    idle: Callable[[Context, Play, PlayCard], bool] = never
+    idle: Callable[[Context, Play, PlayCard], bool] = lambda context, play, order: False
 
 
 @dataclass(frozen=True)
@@ -110,8 +94,8 @@ class Catalogue:
     kinds: tuple[CardKind, ...]
     may_play: Callable[[Context, int, str], str]
     while_attacking: Callable[[Context], bool]
-    may_undo: Callable[[Context, Play], Mapping[int, int]] = nobody
-    open_cards: Callable[[GameState, int], Sequence[int]] = no_cards
+    may_undo: Callable[[Context, Play], Mapping[int, int]] = lambda context, play: {}
+    open_cards: Callable[[GameState, int], Sequence[int]] = lambda state, seat: ()
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from engine.core.registry import ruleset
 from engine.core.units import Piece
 from engine.core.view import PlayerView
 from engine.mechanics.action_cards.advice import THROWS, Throw
-from engine.mechanics.action_cards.kinds import CardKind, catalogue_of, never
+from engine.mechanics.action_cards.kinds import CardKind, catalogue_of
 from engine.mechanics.action_cards.playing import reply
 from engine.mechanics.action_cards.types import PlayAsked, PlayCard
 from engine.mechanics.family_state import FamilyState
@@ -198,7 +198,7 @@ def test_what_a_card_does_to_its_own_player_was_said_before(rules: str, kind: Ca
             assert all(each.places or each.out for each in came), (order, came)
         if "It banishes" in said:
             assert all(each.gods for each in came), (order, came)
-        if "do nothing" in said and kind.idle is never:
+        if "do nothing" in said and kind.idle is CardKind.idle:
             assert all(each.idle for each in came), (order, came)
         if not came[0].by_luck and said and "do nothing" not in said:
             assert came[0].hurts, (order, said, came)
