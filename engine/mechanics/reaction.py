@@ -22,7 +22,7 @@ from engine.core.context import Context
 from engine.core.events import SealedAnswerReceived
 from engine.core.hooks import Hook, HookRecord
 from engine.core.language import gettext_noop
-from engine.core.notation import Command, Formatter, TokenReader
+from engine.core.notation import Command, TokenReader
 from engine.core.offers import ChoiceField, Offer
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
@@ -194,15 +194,11 @@ def read_decline(reader: TokenReader) -> Decline:
     return Decline(reader.seat, "turn" if reader.take("this", "turn") else "window")
 
 
-def write_decline(order: Decline, writer: Formatter) -> str:
-    return "decline" if order.scope == "window" else f"decline this {order.scope}"  # as typed
-
-
 DECLINE = Command(
     "decline",
     Decline,
     read_decline,
-    write_decline,
+    lambda order, writer: "decline" if order.scope == "window" else f"decline this {order.scope}",  # as typed
     "decline [this order] [this turn]",  # as typed
     gettext_noop("let an invasion pass: this one, or every one in this order or turn"),
     also=("pass", "skip", "let it pass"),  # as typed

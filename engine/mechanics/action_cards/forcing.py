@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.events import PublicEvent
@@ -77,16 +75,12 @@ def play_on_first(context: Context, asked: ForcedAsked, seat: int) -> PlayCard:
     return PlayCard(seat, **random_arguments(offer, lambda bound: 0))
 
 
-def about_forced(context: Context, asked: ForcedAsked) -> dict[str, Any]:
-    return {"card": cards_of(context).names[asked.card]}
-
-
 MECHANIC = Mechanic(
     name="card_forcing",
     answers={(ForcedAsked, PlayCard): play_forced},
     offers={ForcedAsked: forced_offers},
     defaults={ForcedAsked: play_on_first},
-    about={ForcedAsked: about_forced},
+    about={ForcedAsked: lambda context, asked: {"card": cards_of(context).names[asked.card]}},
     events=(CardWasted,),
     refusals={"cards.this_card": gettext_noop("You must play {card} now.")},
 )

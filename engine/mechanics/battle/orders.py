@@ -248,10 +248,6 @@ def _asked_places(view: PlayerView) -> tuple[int, ...]:
     return tuple(anywhere or (int(at) for at, _ in view.about.get("due", ())))
 
 
-def write_losses(order: Lose, writer: Formatter) -> str:
-    return "lose " + ", ".join(_write_lost(at, force, writer) for at, force in order.lost)
-
-
 def _write_lost(at: int, force: Force, writer: Formatter) -> str:
     parts = [*force.pieces, *([writer.armies(force.armies)] if force.armies else [])]
     place = f" at {writer.territory(at)}" if at != NOBODY else ""  # as typed
@@ -281,7 +277,7 @@ COMMANDS = (
         "lose",
         Lose,
         read_losses,
-        write_losses,
+        lambda order, writer: "lose " + ", ".join(_write_lost(at, force, writer) for at, force in order.lost),
         "lose PIECE, 2 [at TERRITORY]",
         gettext_noop("which units you lose, where other pieces stand with armies"),
         also=("remove",),

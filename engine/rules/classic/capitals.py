@@ -262,10 +262,6 @@ def one_by_one(armies: int, rooms: dict[int, int]) -> Placements:
     return tuple((land, count) for land, count in heaps.items() if count)
 
 
-def about_take_over(context: Context, asked: TakeOverAsked) -> dict[str, Any]:
-    return {"was": asked.was, "lands": asked.lands, "armies": asked.armies}
-
-
 # --- what all may see
 
 
@@ -297,7 +293,7 @@ MECHANIC = Mechanic(
     resolves={CapitalAsked: all_chosen},
     offers={CapitalAsked: capital_offers, TakeOverAsked: take_over_offers},
     defaults={CapitalAsked: safest, TakeOverAsked: spread},
-    about={TakeOverAsked: about_take_over},
+    about={TakeOverAsked: lambda context, asked: {"was": asked.was, "lands": asked.lands, "armies": asked.armies}},
     events=(CapitalsShown, CapitalLost, TakenOver, Reinforced, AllHeld),
     refusals={
         "capitals.not_yours": gettext_noop(

@@ -11,7 +11,7 @@ from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
-from engine.core.notation import Command, Formatter, TokenReader
+from engine.core.notation import Command, TokenReader
 from engine.core.offers import Offer, PlacementsField
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
@@ -133,15 +133,11 @@ def read_embark(reader: TokenReader) -> Embark:
     return Embark(reader.seat, tuple(at))
 
 
-def write_embark(order: Embark, writer: Formatter) -> str:
-    return "embark " + ", ".join(f"{armies} {writer.territory(space)}" for space, armies in order.at)
-
-
 EMBARK = Command(
     "embark",
     Embark,
     read_embark,
-    write_embark,
+    lambda order, writer: "embark " + ", ".join(f"{armies} {writer.territory(space)}" for space, armies in order.at),
     "embark 3 u1, 2 u5",
     gettext_noop("send armies from your heaven into the Underworld, all in one order"),
 )

@@ -15,7 +15,7 @@ from engine.core.context import Context
 from engine.core.dice import SIDES, Terms
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
-from engine.core.notation import Command, Formatter, TokenReader, either
+from engine.core.notation import Command, TokenReader, either
 from engine.core.offers import ChoiceField, Offer
 from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
@@ -285,16 +285,12 @@ def read_god(reader: TokenReader) -> NameGod:
     return NameGod(reader.seat, god)
 
 
-def write_god(order: NameGod, writer: Formatter) -> str:
-    return f"godswar {order.god}"  # as typed
-
-
 COMMANDS = (
     Command(
         "godswar",
         NameGod,
         read_god,
-        write_god,
+        lambda order, writer: f"godswar {order.god}",  # as typed
         "godswar sky",  # as typed
         gettext_noop("which of your gods fights the godswar"),
         also=("fight with", "name"),  # as typed

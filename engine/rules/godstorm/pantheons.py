@@ -14,7 +14,7 @@ from engine.core.context import Context
 from engine.core.errors import clipped
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
-from engine.core.notation import Command, Formatter, TokenReader, either
+from engine.core.notation import Command, TokenReader, either
 from engine.core.offers import ChoiceField, Offer, RankingField
 from engine.core.ruleset import Mechanic
 from engine.mechanics.setup import ChooseFirst
@@ -218,15 +218,11 @@ def read_pantheon(reader: TokenReader) -> ChoosePantheon:
     return ChoosePantheon(reader.seat, tuple(found))
 
 
-def write_pantheon(order: ChoosePantheon, writer: Formatter) -> str:
-    return "pantheon " + ", ".join(order.pantheons)  # as typed
-
-
 PANTHEON = Command(
     "pantheon",
     ChoosePantheon,
     read_pantheon,
-    write_pantheon,
+    lambda order, writer: "pantheon " + ", ".join(order.pantheons),  # as typed
     "pantheon PANTHEON",
     gettext_noop("choose a pantheon; where everyone plans at once, list several, your first choice first"),
 )

@@ -10,7 +10,7 @@ from engine.core.actions import Action
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
-from engine.core.notation import Command, Formatter, TokenReader
+from engine.core.notation import Command, TokenReader
 from engine.core.offers import Offer, TerritoryField
 from engine.core.ruleset import Mechanic
 from engine.core.view import PlayerView
@@ -115,15 +115,11 @@ def read_revive(reader: TokenReader) -> Revive:
     return Revive(reader.seat, src, dst)
 
 
-def write_revive(order: Revive, writer: Formatter) -> str:
-    return f"revive {writer.territory(order.src)} {writer.territory(order.dst)}"
-
-
 REVIVE = Command(
     "revive",
     Revive,
     read_revive,
-    write_revive,
+    lambda order, writer: f"revive {writer.territory(order.src)} {writer.territory(order.dst)}",
     "revive u2 TERRITORY",  # as typed
     gettext_noop("revive an army from one of your crypts at one of your temples, while you place armies"),
 )
