@@ -32,8 +32,7 @@ def _read(path: Path) -> journal.Log:
 
 def replay_command(argv: Sequence[str]) -> int:
     """Replay a log; returns 0 if it could be played. Raises BadInput."""
-    parser = _parser("replay", REPLAY)
-    return _over(parser.parse_args(list(argv)).log, journal.replay, "replayed")
+    return _over(_parser("replay", REPLAY).parse_args(list(argv)).log, journal.replay, "replayed")
 
 
 def verify_command(argv: Sequence[str]) -> int:

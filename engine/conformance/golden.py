@@ -42,8 +42,7 @@ def state_hash(state: GameState) -> str:
 
 
 def _view_hash(state: GameState, viewer: int | None) -> str:
-    view = msgspec.to_builtins(view_for(state, viewer))
-    return _hash(_wordless(view | {"options": None}))[:SHORT]
+    return _hash(_wordless(msgspec.to_builtins(view_for(state, viewer)) | {"options": None}))[:SHORT]
 
 
 def _wordless(value: Any) -> Any:

@@ -12,8 +12,7 @@ def _ours() -> list[RuleSet]:
 
 
 def _commands() -> list[Command]:
-    found = {command.word: command for rules in _ours() for command in rules.commands}
-    return list(found.values())
+    return list({command.word: command for rules in _ours() for command in rules.commands}.values())
 
 
 def commands_table() -> str:

@@ -68,15 +68,13 @@ def summary_of(state: GameState) -> StateSummary:
     spectator = view_for(state, None)
     asked = spectator.asked.seats if spectator.asked else ()
     view = view_for(state, asked[0]) if len(asked) == 1 else spectator
-    hands = {seat: player.hand for seat, player in enumerate(state.players)}
-    return StateSummary(view, hands, state)
+    return StateSummary(view, {seat: player.hand for seat, player in enumerate(state.players)}, state)
 
 
 def summary_for(state: GameState, viewer: int | None) -> StateSummary:
     """Summarize what `viewer` sees, from its view alone."""
     view = view_for(state, viewer)
-    hands = {s.seat: view.hand if s.seat == viewer else s.cards for s in view.seats}
-    return StateSummary(view, hands)
+    return StateSummary(view, {s.seat: view.hand if s.seat == viewer else s.cards for s in view.seats})
 
 
 def card_names(cards: Iterable[int], summary: StateSummary) -> list[str]:

@@ -71,8 +71,7 @@ def short_title(rules: RuleSet) -> str:
 def overlays_of_family(rules: RuleSet) -> tuple[Overlay, ...]:
     """List every overlay that some game of the family takes; whether one fits this game, the rules' own check says."""
     family = [other for other in rulesets().values() if other.family == rules.family]
-    found = {overlay.id: overlay for other in (*family, rules) for overlay in other.overlays}
-    return tuple(found.values())
+    return tuple({overlay.id: overlay for other in (*family, rules) for overlay in other.overlays}.values())
 
 
 def with_switches(rules: RuleSet, overlays: Iterable[str], switches: Mapping[str, Any]) -> dict[str, Any]:

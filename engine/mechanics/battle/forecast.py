@@ -86,8 +86,7 @@ def higher_sum(attack: int, defend: int, lead: int, terms: Terms) -> float:
 
 def fight_of(board: Board, order: Attack) -> Fight:
     """Describe the fight that an order starts."""
-    leaders = leading_of(board.rule_set).named_in(order)
-    return fight(board, order.src, order.dst, dice=order.dice, leaders=leaders)
+    return fight(board, order.src, order.dst, dice=order.dice, leaders=leading_of(board.rule_set).named_in(order))
 
 
 def outcome_of(board: Board, order: Action) -> odds.Outcome | None:

@@ -117,8 +117,7 @@ def default_losses(context: Context, asked: LossesAsked, seat: int) -> Lose:
 
 def possible_losses(context: Context, asked: LossesAsked) -> Iterator[tuple[tuple[int, Force], ...]]:
     """List all that may be lost together, first what is lost by default."""
-    each = [[(at, force) for force in _forces(context, at, count)] for at, count in asked.due]
-    return product(*each)
+    return product(*([(at, force) for force in _forces(context, at, count)] for at, count in asked.due))
 
 
 def _forces(context: Context, territory: int, count: int) -> Iterator[Force]:

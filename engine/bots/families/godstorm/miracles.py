@@ -110,8 +110,7 @@ def gods_gone(kinds: frozenset[str]) -> Callable[[World, CardKind], float]:
     """Rate the banishment of everybody's gods of some kinds."""
 
     def rated(world: World, kind: CardKind) -> float:
-        gone = [at for at, there in world.gods.items() for god in there if god in kinds]
-        return 0.6 * _balance(world, gone)
+        return 0.6 * _balance(world, [at for at, there in world.gods.items() for god in there if god in kinds])
 
     return rated
 

@@ -43,8 +43,7 @@ def marker(view: PlayerView, offer: Offer) -> Action:
 
 def hire_next(view: PlayerView, offer: Offer) -> Action:
     """Hire the first Commander that is wanted and missing, for the largest stack."""
-    world = World(view)
-    return _hire(view, offer, _first(WANTED, offer.field("kind", ChoiceField).values), world)
+    return _hire(view, offer, _first(WANTED, offer.field("kind", ChoiceField).values), World(view))
 
 
 def hire_for_marches(view: PlayerView, offer: Offer) -> Action | None:

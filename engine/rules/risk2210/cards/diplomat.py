@@ -66,8 +66,7 @@ def collect_from_all(context: Context, play: Play, order: PlayCard) -> None:
 
 
 def no_garrison(context: Context, play: Play) -> str:
-    wrong = own_invasion(context, play)
-    return wrong or ("" if context.units(invasion_of(play).dst) else "cards.no_garrison")
+    return own_invasion(context, play) or ("" if context.units(invasion_of(play).dst) else "cards.no_garrison")
 
 
 def evacuate(context: Context, play: Play, order: PlayCard) -> None:
