@@ -172,7 +172,7 @@ def _tell_pending(
     if last is not None and is_of_last and (how.waits or last.is_about(disputed)):
         last.goes_on = True
     elif how.role is Role.DECLARATION:
-        lines.append(Single(_begin_line(entry, event["seat"], mark_safe(sentence(event, names)), names)))
+        lines.append(Single(_make_line(entry, event["seat"], mark_safe(sentence(event, names)), names)))
 
 
 def _belongs_to_unsettled_throw(unsettled: Sequence[tuple[EntryEvents, Event]], event: Event) -> bool:
@@ -212,29 +212,18 @@ def _tell(lines: list[Draft], entry: EntryEvents, event: Event, names: Names, no
         lines.append(Single(_tell_alone(entry, event, how, text, names)))
 
 
-def _begin_line(entry: EntryEvents, seat: int, text: SafeString, names: Names) -> StoryLine:
-    """Begin the line of what a seat did."""
-    return StoryLine(entry.seq, seat, names.colour(seat), text, when=entry.when, url=entry.url, turn=entry.turn)
+def _make_line(entry: EntryEvents, seat: int | None, text: SafeString, names: Names, **more: Any) -> StoryLine:
+    """Make the line of what a seat did, or nobody; `more` are its other fields."""
+    colour = "" if seat is None else names.colour(seat)
+    return StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, turn=entry.turn, **more)
 
 
 def _tell_alone(entry: EntryEvents, event: Event, how: InStory, text: SafeString, names: Names) -> StoryLine:
     """Tell an event as a line of its own: with its seat, if it has one, and the land that it moves to or takes."""
-    seat = event.get("seat")
-    colour = names.colour(seat) if isinstance(seat, int) else ""
     src, dst = _find_way(event)
-    return StoryLine(
-        entry.seq,
-        seat,
-        colour,
-        text,
-        when=entry.when,
-        url=entry.url,
-        src=src,
-        dst=dst,
-        taken=(event[how.takes],) if how.takes else (),
-        is_news=how.is_news or is_by_host(event),
-        turn=entry.turn,
-    )
+    taken = (event[how.takes],) if how.takes else ()
+    is_news = how.is_news or is_by_host(event)
+    return _make_line(entry, event.get("seat"), text, names, src=src, dst=dst, taken=taken, is_news=is_news)
 
 
 def _tell_duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
@@ -243,18 +232,15 @@ def _tell_duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
     text = mark_safe(sentence({**event, "type": in_story(event).duel}, names))
     result = _("%(seat)s won") % {"seat": names.seat(seat if event["won"] else defender)}
     dice, sums = (tuple(event["attack"]), tuple(event["defend"])), (event["attack_total"], event["defend_total"])
-    return StoryLine(
-        entry.seq,
+    return _make_line(
+        entry,
         seat,
-        names.colour(seat),
         text,
-        when=entry.when,
-        url=entry.url,
+        names,
         throws=(Throw(1, *dice, (), (), result, *sums, in_all=True),),
         defender=names.colour(defender),
         attacker_name=names.Seat(seat),
         defender_name=names.seat(defender),
-        turn=entry.turn,
     )
 
 
@@ -308,8 +294,7 @@ def _joins(last: Draft, entry: EntryEvents, event: Event, how: InStory, names: N
     return (
         _ends_fight(last, event, how, names)
         or _is_of_fight(last, event, how, names)
-        or _is_of_strike(last, entry, event, how)
-        or _is_aside(last, event, how)
+        or _is_aside(last, entry, event, how)
     )
 
 
@@ -342,20 +327,14 @@ def _is_of_fight(last: Draft, event: Event, how: InStory, names: Names) -> bool:
     return True
 
 
-def _is_of_strike(last: Draft, entry: EntryEvents, event: Event, how: InStory) -> bool:
-    """Add what a card rolled, struck or did besides to the card in the last line. False for other events."""
-    is_effect = how.role is Role.ASIDE or bool(event.get("struck"))
-    if not (is_effect and isinstance(last, Strike)) or last.settled:
+def _is_aside(last: Draft, entry: EntryEvents, event: Event, how: InStory) -> bool:
+    """Add what follows from the last line to it, also what a card in it struck. False for other events, and where
+    nothing is told before."""
+    is_strike = isinstance(last, Strike) and bool(event.get("struck"))
+    if last.settled or not (is_strike or how.role is Role.ASIDE):
         return False
-    last.entry = entry
-    last.asides.append(event)
-    return True
-
-
-def _is_aside(last: Draft, event: Event, how: InStory) -> bool:
-    """Add what follows from the last line to it. False for other events, and where nothing is told before."""
-    if how.role is not Role.ASIDE or last.settled:
-        return False
+    if isinstance(last, Strike):
+        last.entry = entry
     last.asides.append(event)
     return True
 
@@ -375,14 +354,12 @@ def _render_line(line: Draft, names: Names) -> StoryLine:
     lost = sum(event["attack_losses"] for event, _note in line.throws)
     killed = sum(event["defend_losses"] for event, _note in line.throws)
     losses = _sum_losses(((attacker, lost), (was if defender else _("the defender"), killed)), names)
-    return StoryLine(
-        line.entry.seq,
+    return _make_line(
+        line.entry,
         line.seat,
-        names.colour(line.seat),
         _render_fight(line, names, attacker, was if defender else ""),
+        names,
         loss=_join_sentences([losses, *line.fallen, *_tell_fallen(line, names), _render_asides(line, names)]),
-        when=line.entry.when,
-        url=line.entry.url,
         src=line.src,
         dst=line.dst,
         held=line.held,
@@ -392,7 +369,6 @@ def _render_line(line: Draft, names: Names) -> StoryLine:
         defender_name=was,
         taken=() if line.held else (line.dst,),
         lost=lost,
-        turn=line.entry.turn,
     )
 
 
@@ -406,14 +382,14 @@ def _render_run(run: Run, names: Names) -> StoryLine:
     steps = [event for event in run.events if in_story(event).role is Role.CAPTURE]
     ways = [(event["src"], event["dst"]) for event in steps[-ON_MAP:]]
     src, dst = ways[-1] if ways else (None, None)
-    line = _begin_line(run.entry, run.events[0]["seat"], story_sentence(run.event, names), names)
+    line = _make_line(run.entry, run.events[0]["seat"], story_sentence(run.event, names), names)
     taken = tuple(event["dst"] for event in steps)
     return replace(line, src=src, dst=dst, before=tuple(ways[:-1]), loss=_render_asides(run, names), taken=taken)
 
 
 def _render_strike(strike: Strike, names: Names) -> StoryLine:
     """Render a card with its dice and what they cost as a line."""
-    line = _begin_line(strike.entry, strike.card["seat"], story_sentence(strike.card, names), names)
+    line = _make_line(strike.entry, strike.card["seat"], story_sentence(strike.card, names), names)
     victims = tuple(map(names.colour, strike.victims))
     src, dst = next((_find_way(event) for event in strike.asides if "force" in event), (None, None))
     card, loss = strike.card["order"]["card"], _render_asides(strike, names)

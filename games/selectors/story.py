@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -222,29 +222,12 @@ def sum_allocations(*placings: Iterable[Sequence[int]]) -> list[list[int]]:
 
 
 def story_of(
-    game: Game, entries: Iterable[Told], view: engine.PlayerView, *, now: datetime, zone: tzinfo
+    game: Game, entries: Iterable[Told], view: engine.PlayerView, *, now: datetime, zone: tzinfo, public: bool = False
 ) -> tuple[StoryLine, ...]:
-    """Render the lines of a story that ends at a view, oldest first, as its viewer may know it."""
-    return told_to(view.viewer, game, entries, view, now=now, zone=zone)
+    """Render the lines of a story that ends at a view, oldest first, as its viewer may know it; one that is `public`
+    has nothing in it that a spectator may not know, in the same words."""
+    told = visible_entries(entries, None if public else view.viewer, slug=game.slug, now=now, zone=zone)
+    return story_lines(told, narration.names_for(view), disputed_land(view))
 
 
-def public_story(
-    game: Game, entries: Iterable[Told], view: engine.PlayerView, *, now: datetime, zone: tzinfo
-) -> tuple[StoryLine, ...]:
-    """Tell the story in the words of the view's seat ("you"), but with nothing in it that a spectator may not know."""
-    return told_to(None, game, entries, view, now=now, zone=zone)
-
-
-def told_to(
-    viewer: int | None,
-    game: Game,
-    entries: Iterable[Told],
-    view: engine.PlayerView,
-    *,
-    now: datetime,
-    zone: tzinfo,
-) -> tuple[StoryLine, ...]:
-    """Render the lines of entries as `viewer` may know them, in the words of the view's seat."""
-    names = narration.names_for(view)
-    told = visible_entries(entries, viewer, slug=game.slug, now=now, zone=zone)
-    return story_lines(told, names, disputed_land(view))
+public_story = partial(story_of, public=True)
