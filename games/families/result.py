@@ -141,6 +141,11 @@ class Scoring:
         return gettext("%(equal)s are equal, so the win is shared.") % {"equal": join_and(equal)}
 
 
+def rank_by_score(view: PlayerView, seat: int) -> float:
+    """Rank by the score, then by what is in the purse."""
+    return float(view.extra["scores"][seat]) + int(view.extra["purses"][seat]) / 1000
+
+
 def tell_scores(view: PlayerView) -> str:
     """Tell the score of all seats, the highest first."""
     scores = sorted(((view.extra["scores"][row.seat], row) for row in view.seats), key=lambda pair: -pair[0])

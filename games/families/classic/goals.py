@@ -65,10 +65,7 @@ def mission_dealt(event: Event, names: Names) -> str:
 
 @registers_sentence("missions.fulfilled")
 def mission_fulfilled(event: Event, names: Names) -> str:
-    yours, theirs = (
-        _("You completed your mission: %(mission)s"),
-        _("%(seat)s completed their mission: %(mission)s"),
-    )
+    yours, theirs = _("You completed your mission: %(mission)s"), _("%(seat)s completed their mission: %(mission)s")
     return of_seat(event["seat"], names, yours, theirs, mission=mission_words(event["mission"], names.graph))
 
 

@@ -25,12 +25,12 @@ from games.families.godstorm.card_reasons import why_not
 from games.families.godstorm.gods import god_name, pantheon_of
 from games.families.godstorm.invasions import attack_notes
 from games.families.godstorm.lesson import LESSON
-from games.families.godstorm.scores import SCORING, final_score
+from games.families.godstorm.scores import SCORING
 from games.families.godstorm.sinking import card_preview
 from games.families.option_lists import NewGameParts
 from games.families.parts import FAMILIES, FamilyParts
 from games.families.purchases import PurchaseParts, PurchaseWords
-from games.families.result import SHARED_LAND_CHANGES, Event, ResultParts, capture_land, tell_scores
+from games.families.result import SHARED_LAND_CHANGES, Event, ResultParts, capture_land, rank_by_score, tell_scores
 from games.families.seats import (
     Cell,
     SeatColumn,
@@ -306,7 +306,7 @@ FAMILIES.add(
         ),
         result=ResultParts(
             land_changes=LAND_CHANGES,
-            score=final_score,
+            score=rank_by_score,
             score_table=SCORING.table,
             how_won=tell_scores,
         ),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from engine import PlayerView
 from games.families.result import Counted, Scoring
 from games.wording.amounts import pluralize_armies
 
@@ -59,8 +58,3 @@ SCORING = Scoring(
     ),
 )
 """The four ties are broken by are those of the rulebook, in its order."""
-
-
-def final_score(view: PlayerView, seat: int) -> float:
-    """Rank by the score, then by faith."""
-    return float(view.extra["scores"][seat]) + int(view.extra["purses"][seat]) / 1000

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engine import PlayerView
-from engine.rules.godstorm.kinds import PANTHEONS, UNCHOSEN
+from games.families.godstorm.gods import pantheon_of
 from games.families.godstorm.scores import SCORING
+from games.wording.amounts import capitalized
 from games.wording.narration.battle import dice
 from games.wording.narration.cards import drawn_from_deck, whose_piece
 from games.wording.narration.roles import ASIDE, InStory, Role
@@ -41,6 +42,7 @@ registers_texts(
 )
 registers_texts(
     {
+        "labors.done": gettext_lazy("%(seat)s completed the %(deck)s Labor."),
         "miracles.relic": gettext_lazy("%(seat)s drew the relic %(card)s."),
         "miracles.relic_taken": gettext_lazy("%(seat)s took the relic %(card)s from %(of)s."),
         "miracles.faith_gained": gettext_lazy("%(seat)s received %(faith)s."),
@@ -65,9 +67,8 @@ registers_texts(
 
 def own_name(view: PlayerView, seat: int, kind: str) -> str:
     """Name a god by his pantheon; a temple has no name."""
-    known = view.extra.get("pantheons", ())
-    number = known[seat] if 0 <= seat < len(known) else UNCHOSEN
-    return PANTHEONS[number].gods.get(kind, "") if number != UNCHOSEN else ""
+    pantheon = pantheon_of(view, seat)
+    return pantheon.gods.get(kind, "") if pantheon else ""
 
 
 PIECE_NAMERS["godstorm"] = own_name
@@ -76,8 +77,7 @@ OPEN_DECKS["godstorm"] = "magic"
 
 def God(seat: int, kind: str, names: Names) -> str:
     """Name a god at the start of a sentence."""
-    name = whose_piece(seat, kind, names)
-    return name[:1].upper() + name[1:]
+    return capitalized(whose_piece(seat, kind, names))
 
 
 def armies_of(seat: int, armies: int, names: Names) -> str:
@@ -207,12 +207,6 @@ def armies_kept(event: Event, names: Names) -> str:
     text = _("%(seat)s kept %(armies)s with The Tree of Life for %(faith)s.")
     kept = event["armies"]
     return say(text, seat=names.Seat(event["seat"]), armies=names.armies(kept), faith=names.funds(kept))
-
-
-@registers_sentence("labors.done", story=ASIDE)
-def labor_done(event: Event, names: Names) -> str:
-    text = _("%(seat)s completed the %(deck)s Labor.")
-    return say(text, seat=names.Seat(event["seat"]), deck=event["deck"].capitalize())
 
 
 @registers_sentence("plague.struck")

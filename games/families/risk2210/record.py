@@ -15,7 +15,7 @@ from games.families.cards import CardParts
 from games.families.option_lists import NewGameParts
 from games.families.parts import FAMILIES, FamilyParts
 from games.families.purchases import PurchaseParts
-from games.families.result import Counted, ResultParts, Scoring, tell_scores
+from games.families.result import Counted, ResultParts, Scoring, rank_by_score, tell_scores
 from games.families.risk2210.blank_cards import BLANK_CARDS
 from games.families.risk2210.card_odds import card_chance
 from games.families.risk2210.card_reasons import why_not
@@ -168,11 +168,6 @@ COLUMNS = (
 )
 
 
-def final_score(view: PlayerView, seat: int) -> float:
-    """Rank by the score, then by energy."""
-    return float(view.extra["scores"][seat]) + int(view.extra["purses"][seat]) / 1000
-
-
 def land_words(count: int) -> str:
     return ngettext("%(count)s territory", "%(count)s territories", count) % {"count": count}
 
@@ -236,7 +231,7 @@ FAMILIES.add(
         attack=AttackParts(attack_notes=attack_notes),
         cards=CardParts(names_cards=True, card_chance=card_chance, why_idle=why_not),
         purchases=PurchaseParts(funds_sign="energy"),
-        result=ResultParts(score=final_score, score_table=SCORING.table, how_won=tell_scores),
+        result=ResultParts(score=rank_by_score, score_table=SCORING.table, how_won=tell_scores),
         orders=StandingParts(
             standing_cases=(*SHARED_CASES, *WINDOW_CASES, ARMAGEDDON, NEVER_PLAY, LOSE_IN_ORDER, PREFER_MARKERS),
             standing_examples={

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.wording.narration.roles import ASIDE, InStory, Role
-from games.wording.narration.sentences import Event, Names, join_and, of_seat, registers_sentence, say
+from games.wording.narration.sentences import Event, Names, join_and, of_seat, registers_sentence, say, say_where
 
 CONTINENTS = "continents"  # the deck for the lot of a continent
 
@@ -20,13 +20,7 @@ def played(event: Event, names: Names) -> str:
         text = _("%(seat)s played %(card)s for %(price)s.")
         if aim:
             text = _("%(seat)s played %(card)s on %(aim)s for %(price)s.")
-    return say(
-        text,
-        seat=names.Seat(event["seat"]),
-        card=event["order"]["card"],
-        price=names.funds(event["cost"]),
-        aim=aim,
-    )
+    return say_where(text, event, names, card=event["order"]["card"], price=names.funds(event["cost"]), aim=aim)
 
 
 def aim_words(order: Event, names: Names) -> str:

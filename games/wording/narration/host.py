@@ -15,6 +15,8 @@ registers_texts(
         "host.returned": gettext_lazy("%(seat)s took the seat back from the caretaker."),
         "host.resigned": gettext_lazy("%(seat)s resigned. The caretaker plays on in that seat."),
         "host.undone": gettext_lazy("%(seat)s undid the last order."),
+        "host.paused": gettext_lazy("The organizer paused the game: %(reason)s"),
+        "host.void": gettext_lazy("The organizer called the game off: %(reason)s"),
     }
 )
 
@@ -73,11 +75,6 @@ def passed(event: Event, names: Names) -> str:
     return because(say(_("The organizer skipped %(seat)s."), seat=names.seat(event["seat"])), event)
 
 
-@registers_sentence("host.paused")
-def paused(event: Event, names: Names) -> str:
-    return say(_("The organizer paused the game: %(reason)s"), reason=event["reason"])
-
-
 @registers_sentence("host.resumed")
 def resumed(event: Event, names: Names) -> str:
     return because(_("The game resumed. Every deadline moved by the length of the pause."), event)
@@ -120,8 +117,3 @@ def opened(event: Event, names: Names) -> str:
     if not event["by"]:
         text = _("An organizer opened hidden information to settle a question: %(reason)s")
     return say(text, by=event["by"], reason=event["reason"])
-
-
-@registers_sentence("host.void")
-def void(event: Event, names: Names) -> str:
-    return say(_("The organizer called the game off: %(reason)s"), reason=event["reason"])

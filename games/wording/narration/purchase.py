@@ -58,7 +58,5 @@ def bought(event: Event, names: Names) -> str:
 
 def deck_words(deck: str, count: int) -> str:
     """Count cards of a deck: "2 Naval cards"."""
-    return ngettext("%(count)s %(deck)s card", "%(count)s %(deck)s cards", count) % {
-        "count": count,
-        "deck": deck.capitalize(),
-    }
+    said = {"count": count, "deck": deck.capitalize()}
+    return ngettext("%(count)s %(deck)s card", "%(count)s %(deck)s cards", count) % said

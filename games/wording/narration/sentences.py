@@ -173,6 +173,8 @@ WORDS: Mapping[str, Callable[[Names, Any], str]] = {
     "faith": Names.funds,
     "energy": Names.funds,
     "card": Names.command_card,
+    "deck": lambda names, deck: str(deck).capitalize(),
+    "reason": lambda names, reason: str(reason),
 }
 """What fields of events are in the texts of `registers_texts`; a seat stands at the beginning of its sentence."""
 

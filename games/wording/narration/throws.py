@@ -18,19 +18,12 @@ def thrown(event: Event, names: Names) -> str:
 
 def rerolled(event: Event, names: Names) -> str:
     text = _("%(seat)s showed the %(card)s card and rerolled the %(die)s: %(into)s.")
-    return say(
-        text, seat=names.Seat(event["seat"]), card=names.card(event["card"]), die=event["die"], into=event["into"]
-    )
+    return say_where(text, event, names, card=names.card(event["card"]), die=event["die"], into=event["into"])
 
 
 def commanded(event: Event, names: Names) -> str:
-    return of_seat(
-        event["seat"],
-        names,
-        die=event["die"],
-        yours=_("Your Commander turned the %(die)s to 6."),
-        theirs=_("%(seat)s’s Commander turned the %(die)s to 6."),
-    )
+    yours, theirs = _("Your Commander turned the %(die)s to 6."), _("%(seat)s’s Commander turned the %(die)s to 6.")
+    return of_seat(event["seat"], names, yours, theirs, die=event["die"])
 
 
 @registers_sentence("improve.laid_back", story=HIDDEN)

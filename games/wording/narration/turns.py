@@ -42,13 +42,8 @@ def answered(event: Event, names: Names) -> str:
 
 
 def traded(event: Event, names: Names) -> str:
-    text = _("%(seat)s traded in %(cards)s for %(armies)s.")
-    told: str = say(
-        text,
-        seat=names.Seat(event["seat"]),
-        armies=names.armies(event["value"]),
-        cards=join_and([names.card(card) for card in event["cards"]]),
-    )
+    text, cards = _("%(seat)s traded in %(cards)s for %(armies)s."), join_and(list(map(names.card, event["cards"])))
+    told: str = say(text, seat=names.Seat(event["seat"]), armies=names.armies(event["value"]), cards=cards)
     if event["bonus_armies"] and event["bonus"] >= 0:
         more = _("%(land)s gets %(armies)s more.")
         told += " " + say(more, armies=names.armies(event["bonus_armies"]), land=names.land(event["bonus"]))
@@ -111,9 +106,8 @@ def list_heaps(at: Iterable[tuple[int, int]], names: Names) -> str:
 def forfeited(event: Event, names: Names) -> str:
     count = names.armies(event["armies"])
     if event.get("at", -1) >= 0:
-        return say(
-            _("%(land)s had no room for %(armies)s, so they are lost."), land=names.land(event["at"]), armies=count
-        )
+        text = _("%(land)s had no room for %(armies)s, so they are lost.")
+        return say(text, land=names.land(event["at"]), armies=count)
     yours = _("You had no room for %(armies)s, so they are lost.")
     theirs = _("%(seat)s had no room for %(armies)s, so they are lost.")
     return of_seat(event["seat"], names, yours, theirs, armies=count)
@@ -170,14 +164,8 @@ def buildings_gone(event: Event, names: Names) -> str:
     ]
     if not gone:
         return ""
-    return of_seat(
-        event["seat"],
-        names,
-        _("Gone with you: %(left)s."),
-        _("Gone with %(of)s: %(left)s."),
-        of=names.seat(event["seat"]),
-        left=join_and(gone),
-    )
+    yours, theirs = _("Gone with you: %(left)s."), _("Gone with %(of)s: %(left)s.")
+    return of_seat(event["seat"], names, yours, theirs, of=names.seat(event["seat"]), left=join_and(gone))
 
 
 def final_scores(points: Mapping[int, int], names: Names) -> str:
