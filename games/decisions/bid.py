@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,7 @@ from games.families.parts import parts_of
 from games.wording.amounts import count_funds, join_and, ordinal
 from games.wording.narration.roles import InStory
 from games.wording.narration.sentences import Event, Names, of_seat, registers_sentence, say
+from games.wording.narration.setup import format_throws
 from games.wording.seats import Person, seat_label
 
 OPENED = Recall("bidding.opened", "bidding.bid")
@@ -214,14 +215,10 @@ def opened(event: Event, names: Names) -> str:
     bids = join_and(
         [f"{names.seat(seat)} {paid}{counted_words(paid, more.get(seat, 0))}" for seat, paid in event["bids"]]
     )
-    thrown = "; ".join(throw_words(throw, names) for throw in event["throws"])
+    thrown = format_throws(event["throws"], names)
     if thrown:
         return say(_("The bids: %(bids)s. Equal bids rolled: %(thrown)s."), bids=bids, thrown=thrown)
     return say(_("The bids: %(bids)s."), bids=bids)
-
-
-def throw_words(throw: Sequence[Sequence[int]], names: Names) -> str:
-    return ", ".join(f"{names.seat(seat)} {die}" for seat, die in throw)
 
 
 def marker_taken(event: Event, names: Names) -> str:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import msgspec
 from django.utils.translation import gettext as _
+from msgspec import to_builtins
 
 import engine
 from games.wording.amounts import capitalized
@@ -157,7 +157,7 @@ def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
     Counts get no suggestion."""
     match field:
         case engine.ListField():
-            return [plain_value(value) for value in field.values_for(given)]
+            return [to_builtins(value) for value in field.values_for(given)]
         case engine.LossesField():
             return []
         case engine.PlacementsField():
@@ -175,13 +175,8 @@ def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
             return [{"armies": count, "pieces": []} for count in dict.fromkeys(field.bounds_for(given))]
         case engine.RankingField():
             nothing: list[Any] = [] if field.least else [[]]
-            return [*nothing, *([plain_value(value)] for value in field.values)]
+            return [*nothing, *([to_builtins(value)] for value in field.values)]
     return []
-
-
-def plain_value(value: Any) -> Any:
-    """Convert a value of an offer to what JSON has."""
-    return msgspec.to_builtins(value)
 
 
 def plain_sentence(view: engine.PlayerView, offer: engine.Offer, given: dict[str, Any]) -> str:

@@ -66,9 +66,10 @@ def redistribute_panel(context: PageContext) -> Panel:
     back, clear = context.link(), context.link(way="counts")
     data = RedistributePanel(shown, said, left, clear if changed else "", back, advice(context, action))
     heading = _("Rearrange your armies")
+    ways = (("end turn", _("without a move")),)  # as typed
     if left:
         heading = _("%(armies)s to place") % {"armies": pluralize_armies(left)}
-    return Panel("redistribute", heading, data, _marks(shown), steps_of(context), action, _ways())
+    return Panel("redistribute", heading, data, _marks(shown), steps_of(context), action, ways)
 
 
 @dataclass(frozen=True)
@@ -163,10 +164,6 @@ def _marks(groups: tuple[Group, ...]) -> Marks:
         },
         deciding=True,
     )
-
-
-def _ways() -> tuple[tuple[str, str], ...]:
-    return (("end turn", _("without a move")),)  # as typed
 
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
