@@ -133,7 +133,7 @@ class PurchaseRules:
     """What is paid with, and for; `engine.mechanics.purchase` reads them.
 
     currency: what is in purses, "energy"; empty where there are none.
-    card_price: what a card costs, where no hook says otherwise.
+    card_price: what a card costs, but for a seat with an `own_card_price`.
     pieces_first: whether a seat that has built something may hire nobody any more in this turn.
     """
 

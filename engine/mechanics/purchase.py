@@ -2,8 +2,8 @@
 
 Sources: Risk 2210 A.D., "Hire and Place Commanders and Build Space Stations", "Buy Command Cards"; Godstorm, "Summon
 Gods and Build Temples", "Obtain Miracle Cards". What is for sale, for how much and where it may stand is the family's
-(hooks `for_sale`, `decks_for_sale` and `card_price`), and so are the words of the orders (`commands`). Cards are bought
-once a turn, all in one order, before any of them is seen; hook `lay_open` takes those that never are in a hand.
+(hooks `for_sale`, `decks_for_sale` and `own_card_price`), and so are the words of the orders (`commands`). Cards are
+bought once a turn, all in one order, before any of them is seen; hook `lay_open` takes those that never are in a hand.
 """
 
 from collections.abc import Sequence
@@ -106,13 +106,13 @@ class PurchaseHooks(HookRecord, frozen=True):
 
     for_sale: pieces and buildings that a seat may buy, whatever is in its purse.
     decks_for_sale: decks from which a seat may buy cards.
-    card_price: what a card costs a seat now, where that is not the rule set's price.
+    own_card_price: what a card costs a seat now, where that is not the rule set's `card_price`.
     lay_open: cards that a seat has bought; it lays open those that do not go into the hand, and returns the others.
     """
 
     for_sale: Hook[[Context, int], Sequence[Ware]] = ()
     decks_for_sale: Hook[[Context, int], Sequence[str]] = ()
-    card_price: Hook[[Context, int], int] = ()
+    own_card_price: Hook[[Context, int], int] = ()
     lay_open: Hook[[Context, int, tuple[int, ...]], Sequence[int]] = ()
 
 
@@ -234,7 +234,7 @@ def stock(context: Context, seat: int) -> dict[str, int]:
 
 def card_price(context: Context, seat: int) -> int:
     """Return what a card costs a seat now."""
-    hooks = context.hooks[PurchaseHooks].card_price
+    hooks = context.hooks[PurchaseHooks].own_card_price
     return min((hook(context, seat) for hook in hooks), default=context.rules.purchase.card_price)
 
 

@@ -96,7 +96,7 @@ def bonus_words(view: engine.PlayerView) -> Iterator[str]:
     """Say whose bid counts for more than is paid, the viewer's first."""
     bonuses: dict[int, int] = dict(view.about.get("bonuses", ()))
     if view.viewer in bonuses:
-        yield str(parts_of(view.rules).purchases.bid_bonus) % {"bonus": bonuses.pop(view.viewer)}
+        yield str(parts_of(view.rules).purchases.bid_bonus_note) % {"bonus": bonuses.pop(view.viewer)}
     for seat, bonus in bonuses.items():
         yield _("%(seat)s’s bid counts as %(bonus)s higher.") % {"seat": seat_label(view, seat), "bonus": bonus}
 

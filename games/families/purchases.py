@@ -50,5 +50,5 @@ class PurchaseParts:
     """The prices that a bidder thinks of, in a sentence."""
     price_note: Callable[[PlayerView], str] = lambda view: ""
     """Why a card costs the viewer what it does, in a few words behind the price."""
-    bid_bonus: LazyText = _("Your bid counts %(bonus)s more than you pay.")
+    bid_bonus_note: LazyText = _("Your bid counts %(bonus)s more than you pay.")
     """A sentence on a bid that counts for more than is paid."""

@@ -54,7 +54,7 @@ MARKET = Mechanic(
     "market",
     hooks=(
         PurchaseHooks(
-            card_price=(lambda context, seat: 1 if has_general(context, seat) else 2,), lay_open=(lay_mines_open,)
+            own_card_price=(lambda context, seat: 1 if has_general(context, seat) else 2,), lay_open=(lay_mines_open,)
         ),
         BiddingHooks(bid_bonus=(lambda context, seat: 2 if has_general(context, seat) else 0,)),
     ),

@@ -39,7 +39,7 @@ def bid_bonus(context: Context, seat: int) -> int:
 MECHANIC = replace(
     purchase.MECHANIC,
     hooks=(
-        PurchaseHooks(for_sale=(summoning.wares,), decks_for_sale=(open_decks,), card_price=(price,)),
+        PurchaseHooks(for_sale=(summoning.wares,), decks_for_sale=(open_decks,), own_card_price=(price,)),
         BiddingHooks(bid_bonus=(bid_bonus,)),
     ),
     commands=summoning.COMMANDS,

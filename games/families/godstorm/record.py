@@ -302,7 +302,7 @@ FAMILIES.add(
             purchase_words=PURCHASE,
             costs=costs,
             price_note=price_note,
-            bid_bonus=_("The Tablets of Destiny add %(bonus)s to your bid."),
+            bid_bonus_note=_("The Tablets of Destiny add %(bonus)s to your bid."),
         ),
         result=ResultParts(
             land_changes=LAND_CHANGES,

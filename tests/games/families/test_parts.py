@@ -75,7 +75,7 @@ turn.after_move turn.track
 attack.attack_notes
 cards.names_cards cards.card_chance cards.why_idle cards.has_no_effect cards.aim cards.card_preview
 cards.undo_words
-purchases.funds_sign purchases.purchase_words purchases.costs purchases.price_note purchases.bid_bonus
+purchases.funds_sign purchases.purchase_words purchases.costs purchases.price_note purchases.bid_bonus_note
 result.score result.score_table
 orders.standing_examples
 words.enemy_words words.neutral_words
