@@ -70,8 +70,7 @@ def _compare(expect: Mapping[str, Any], summary: StateSummary, moment: Moment) -
 
 def _words(summary: StateSummary) -> list[str]:
     """List all that `expect` may name in a game of these rules."""
-    own = [key.name for key in family_of(summary.view.rules).keys if key.show]
-    return [*CHECKS, *own, "sees", "hides"]
+    return [*CHECKS, *(key.name for key in family_of(summary.view.rules).keys if key.show), "sees", "hides"]
 
 
 def _family_key(summary: StateSummary, word: str) -> CaseKey | None:

@@ -183,8 +183,7 @@ def find_ware(context: Context, for_sale: Sequence[Ware], order: Hire | Build, *
 
 
 def hire_offers(context: Context, asked: HireAsked, seat: int) -> tuple[Offer, ...]:
-    can_have = _affordable(context, seat, built=asked.built)
-    return (*offers_of(can_have), Offer("turn.end", gettext_noop("Go on")))
+    return (*offers_of(_affordable(context, seat, built=asked.built)), Offer("turn.end", gettext_noop("Go on")))
 
 
 def offers_of(for_sale: Sequence[Ware]) -> tuple[Offer, ...]:

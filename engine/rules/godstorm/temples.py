@@ -6,10 +6,10 @@ Sources: 004, "Temples", "Capturing Territories", "Eliminating a Player"; E20, R
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.ruleset import Mechanic
-from engine.core.state import NOBODY, GameState
+from engine.core.state import NOBODY
 from engine.core.units import Piece
 from engine.mechanics.occupy import OccupyHooks
-from engine.rules.godstorm.facts import temple_stands
+from engine.rules.godstorm.facts import temple_places, temple_stands
 from engine.rules.godstorm.kinds import TEMPLE
 
 MOST = 12
@@ -43,14 +43,9 @@ def emptied(context: Context, seat: int, at: int) -> None:
 def sites(context: Context, seat: int) -> tuple[int, ...]:
     """List the own territories where a seat may put a further temple; none while all twelve stand."""
     state = context.state
-    if stand(state) >= MOST:
+    if len(temple_places(state)) >= MOST:
         return ()
     return tuple(at for at in context.territories_of(seat) if not temple_stands(state, at))
-
-
-def stand(state: GameState) -> int:
-    """Count the temples on the board."""
-    return sum(piece.kind == TEMPLE for piece in state.pieces)
 
 
 MECHANIC = Mechanic(

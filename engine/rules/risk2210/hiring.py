@@ -26,7 +26,7 @@ def wares(context: Context, seat: int) -> Sequence[Ware]:
 
 def station_sites(context: Context, seat: int) -> tuple[int, ...]:
     """List the own lands where a seat may put a further station."""
-    if stations.count(context.state, seat) >= stations.MOST:
+    if len(stations.stations_of(context.state, seat)) >= stations.MOST:
         return ()
     zone = context.graph.zone
     taken = {piece.at for piece in context.state.pieces if piece.kind == STATION}

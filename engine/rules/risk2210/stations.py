@@ -55,11 +55,6 @@ def stations_of(state: GameState, seat: int) -> tuple[int, ...]:
     return tuple(sorted(piece.at for piece in state.pieces if piece.kind == STATION and piece.seat == seat))
 
 
-def count(state: GameState, seat: int) -> int:
-    """Count the stations of a seat on the board."""
-    return sum(piece.kind == STATION and piece.seat == seat for piece in state.pieces)
-
-
 def stands_at(state: GameState, territory: int) -> bool:
     """Return whether a station of anybody stands there."""
     return any(piece.at == territory and piece.kind == STATION for piece in state.pieces)
@@ -111,7 +106,7 @@ def capture(context: Context, seat: int, dst: int, was: int) -> None:
     holder = next((piece.seat for piece in state.pieces if piece.at == dst and piece.kind == STATION), NOBODY)
     if holder in (NOBODY, seat):
         return
-    kept = count(state, seat) < MOST
+    kept = len(stations_of(state, seat)) < MOST
     context.remove_piece(STATION, holder, dst)
     if kept:
         context.add_piece(STATION, seat, dst)

@@ -15,6 +15,7 @@ from engine.mechanics.action_cards.types import CardRolled, PlayCard
 from engine.mechanics.battle import losses
 from engine.mechanics.battle.types import Lost
 from engine.rules.godstorm import temples
+from engine.rules.godstorm.facts import temple_places
 from engine.rules.godstorm.gods import banish, banish_all
 from engine.rules.godstorm.kinds import CONTINENTS, GODS, TEMPLE
 from engine.rules.godstorm.miracles import RELICS
@@ -169,7 +170,7 @@ def arrive(context: Context, seat: int, at: int, gods: Iterable[str]) -> None:
 
 def no_temple_left(context: Context, play: Play) -> str:
     """Refuse a further temple when all of them stand on the board."""
-    return "cards.no_temple_left" if temples.stand(context.state) >= temples.MOST else ""
+    return "cards.no_temple_left" if len(temple_places(context.state)) >= temples.MOST else ""
 
 
 def raise_temple(context: Context, seat: int, at: int) -> None:

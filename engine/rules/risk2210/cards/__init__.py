@@ -83,8 +83,7 @@ def with_blanks(blanks: Sequence[BlankCard]) -> Catalogue:
 
 def _fill_in(blank: BlankCard, copies: int) -> CardKind:
     """Make the kind of equal blank cards, of which there are so many."""
-    like = KINDS[BOOK.find(blank.like, blank.deck)]
-    return replace(like, title=blank.name, cost=blank.cost, copies=copies)
+    return replace(KINDS[BOOK.find(blank.like, blank.deck)], title=blank.name, cost=blank.cost, copies=copies)
 
 
 def influence(context: Context, seat: int) -> int:

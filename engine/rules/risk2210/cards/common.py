@@ -67,7 +67,7 @@ def set_up_station(context: Context, seat: int, at: int) -> None:
 
 def too_many_stations(context: Context, play: Play) -> str:
     """Refuse a fifth station."""
-    return "cards.four_stations" if stations.count(context.state, play.seat) >= stations.MOST else ""
+    return "cards.four_stations" if len(stations.stations_of(context.state, play.seat)) >= stations.MOST else ""
 
 
 def deck_empty(context: Context, deck: str) -> str:

@@ -6,7 +6,8 @@ import pytest
 
 from engine import COLOURS, FastChance, GameState, Piece, mapgraph, new_game
 from engine.core.state import NOBODY
-from engine.rules.godstorm import checks, temples, world
+from engine.rules.godstorm import checks, world
+from engine.rules.godstorm.facts import temple_places
 
 WORLD = mapgraph("ancient_world")
 GAUL, EGYPT, MINOA, TRITONIS = (WORLD.number[id] for id in ("gaul", "egypt", "minoa", "tritonis"))
@@ -76,7 +77,7 @@ def test_for_two_the_neutral_army_holds_14_territories() -> None:
     owners = [state.owner[:42].count(seat) for seat in (0, 1, state.neutral, NOBODY)]
     assert owners == [0, 0, 14, 28] and len(state.plague) == 4
     assert {state.armies[at] for at, owner in enumerate(state.owner) if owner == state.neutral} == {3}
-    assert temples.stand(state) == 0
+    assert not temple_places(state)
 
 
 # ---- links that go for good
