@@ -23,15 +23,22 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import open_codes, tries
 from accounts.address_proof import proved_address
-from accounts.models import Theme, TurnMail, User
+from accounts.models import Theme, User
 from accounts.ratelimit import limit, mark_limited, network_of, too_many, try_code
 from accounts.services import forget_unconfirmed, hold_name, is_name_held, update_fields
 from accounts.validators import known_zones, zone_names
 from common.form_fields import choice_field
+from common.lazy_text import LazyText
+from common.mail_ways import MAILED, WAYS_OF_NEWS, Way
 from common.times import dated_clock
+from games.clocks.values import ClockError, read_quiet, read_reminders
+from games.clocks.words import explain_refusal
 
 EMPTY = _("Fill this in.")
 NO_ADDRESS = _("This is not an email address. It should look like tessel@example.org.")
+NO_HOURS = _("Write hours from 0 to 336, such as 12, 4.")
+MOST_REMINDERS = 4
+NO_CLOCK = _("This is not a time of day. It should look like 23:00.")
 HELD_NAME = "held_name"
 """In the session: the name that its sign-up holds."""
 
@@ -258,10 +265,18 @@ class OwnFieldsForm(forms.ModelForm):
         return user
 
 
+def clock_field(label: LazyText) -> forms.TimeField:
+    """Make a field for a time of day that may be left empty."""
+    widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    return forms.TimeField(label=label, required=False, widget=widget, error_messages={"invalid": NO_CLOCK})
+
+
 class PreferencesForm(OwnFieldsForm):
-    """Time zone, language, light and keys."""
+    """Time zone, quiet hours, language, light and keys."""
 
     timezone = ZoneField(label=_("Time zone"))
+    quiet_from = clock_field(_("From"))
+    quiet_to = clock_field(_("Until"))
     language = forms.ChoiceField(
         label=_("Language"), choices=[("", _("Same as my browser")), *settings.LANGUAGES], required=False
     )
@@ -274,20 +289,56 @@ class PreferencesForm(OwnFieldsForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choice_field(self, "timezone").choices = zone_choices(also=self.instance.timezone)
+        self.initial["quiet_from"], self.initial["quiet_to"] = self.instance.quiet or (None, None)
+
+    def clean(self) -> dict[str, Any]:
+        """Read the quiet hours: both bounds, or neither for none."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if "quiet_from" in cleaned and "quiet_to" in cleaned:
+            given = [f"{bound:%H:%M}" for bound in (cleaned["quiet_from"], cleaned["quiet_to"]) if bound is not None]
+            self.instance.quiet = given or None
+            if given:
+                self._check_quiet(given)
+        return cleaned
+
+    def _check_quiet(self, given: list[str]) -> None:
+        try:
+            read_quiet(given)
+        except ClockError as error:
+            self.add_error("quiet_from", explain_refusal(error))
+
+    def own_fields(self) -> list[str]:
+        return [*super().own_fields(), "quiet"]
 
 
 class MailForm(OwnFieldsForm):
-    """Which game mails a person wants, and a while without any."""
+    """Which game mails a person wants and how they come, and a while without any."""
 
-    turn_mail = forms.ChoiceField(label=_("When it's my turn"), choices=TurnMail.choices, widget=forms.RadioSelect)
+    turn_mail = forms.ChoiceField(label=_("When it's my turn"), choices=Way.choices, widget=forms.RadioSelect)
+    news = forms.ChoiceField(
+        label=_("Invitations, skipped turns, results"),
+        choices=[(way.value, way.label) for way in WAYS_OF_NEWS],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    mail_hour = forms.TypedChoiceField(
+        label=_("Hour of the daily email"),
+        choices=[(hour, f"{hour:02}:00") for hour in range(24)],
+        coerce=int,
+        required=False,
+    )
+    remind = forms.CharField(label=_("Hours before the deadline"), required=False, max_length=60)
     mute = forms.ChoiceField(label=_("Pause all mail"), required=False)
 
     class Meta:
         model = User
-        fields = ["turn_mail", "reminder_mail", "news_mail", "staff_mail"]
+        fields = ["turn_mail", "reminder_mail", "weekly_mail", "staff_mail"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.initial["news"] = self.instance.mail_way("news").value
+        self.initial["mail_hour"] = self.instance.mail_hour
+        self.initial["remind"] = hours_text(self.instance.remind)
         if not self.instance.is_staff:
             del self.fields["staff_mail"]
         present = [("keep", _("Not paused"))]
@@ -298,18 +349,41 @@ class MailForm(OwnFieldsForm):
             self.pause = gettext("Paused until %(date)s.") % {"date": until}
         choice_field(self, "mute").choices = [*present, *PAUSES]
 
+    def clean_remind(self) -> list[int] | None:
+        """Read the hours before a deadline as minutes; None, as usual, without any."""
+        typed = self.cleaned_data["remind"].replace(",", " ").replace(";", " ").split()
+        try:
+            minutes = sorted({round(float(hours) * 60) for hours in typed}, reverse=True)
+            return list(read_reminders(minutes[:MOST_REMINDERS])) or None
+        except (ValueError, OverflowError):
+            raise forms.ValidationError(NO_HOURS) from None
+
     def own_fields(self) -> list[str]:
-        return super().own_fields() + (["mail_muted_until"] if self._days != "keep" else [])
+        own = [*super().own_fields(), "news_mail", "news_digest", "mail_hour", "remind"]
+        return own + (["mail_muted_until"] if self._days != "keep" else [])
 
     @property
     def _days(self) -> str:
         return self.cleaned_data.get("mute") or "keep"
 
     def save(self, commit: bool = True) -> User:
+        user, chosen = self.instance, self.cleaned_data
+        user.news_mail = chosen["news"] in MAILED
+        user.news_digest = chosen["news"] == Way.DIGEST
+        user.remind = chosen["remind"]
+        if chosen["mail_hour"] != "":
+            user.mail_hour = chosen["mail_hour"]
+        if chosen["turn_mail"] == Way.REMINDER:
+            user.reminder_mail = True
         if self._days != "keep":
             days = int(self._days)
-            self.instance.mail_muted_until = timezone.now() + timedelta(days=days) if days else None
+            user.mail_muted_until = timezone.now() + timedelta(days=days) if days else None
         return super().save(commit)
+
+
+def hours_text(minutes: list[int] | None) -> str:
+    """Write reminders as the form reads them: "12, 4"; empty as usual."""
+    return ", ".join(f"{each / 60:g}" for each in minutes or ())
 
 
 class DeleteForm(forms.Form):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -14,48 +15,99 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.mailing import hand_over
-from accounts.models import TurnMail, User
+from accounts.models import User
+from accounts.signals import mail_stopped
+from common.mail_ways import MAILED, Way
 
 MAIL_SALT = "accounts.mail"
 
 
 @dataclass(frozen=True)
 class Wish:
-    """A wish for mail of some kinds: the field of the account that holds it, the words of the link that ends it, and
-    what is said once it is ended."""
+    """A wish for mail of some kinds: the words of the link that ends it, what is said once it is ended, and what ends
+    it in an account."""
 
-    field: str
     stop: str | Promise
     stopped: str | Promise
+    end: Callable[[User], None]
+
+
+def end_turns(user: User) -> None:
+    """End mail about turns; reminders still come to those who want them."""
+    if user.turn_mail in MAILED:
+        user.turn_mail = Way.REMINDER if user.reminder_mail else Way.NONE
+
+
+def end_reminders(user: User) -> None:
+    user.reminder_mail = False
+
+
+def end_news(user: User) -> None:
+    user.news_mail = False
+
+
+def end_digest(user: User) -> None:
+    """End the kinds of mail that come in the daily digest."""
+    if user.turn_mail == Way.DIGEST:
+        end_turns(user)
+    if user.news_digest:
+        end_news(user)
+
+
+def end_weekly(user: User) -> None:
+    user.weekly_mail = False
+
+
+def end_staff(user: User) -> None:
+    user.staff_mail = False
+
+
+def end_all(user: User) -> None:
+    """End all mail of games."""
+    for wish in WISHES.values():
+        wish.end(user)
+    user.turn_mail = Way.NONE
 
 
 WISHES = {
     "turn": Wish(
-        "turn_mail",
         gettext_lazy("Stop emails about my turns"),
         gettext_lazy(
             "You get no more emails about your turns. They still wait for you on the site until the deadline."
         ),
+        end_turns,
     ),
     "reminder": Wish(
-        "reminder_mail",
         gettext_lazy("Stop reminders"),
         gettext_lazy("You get no more reminders before a deadline."),
+        end_reminders,
     ),
     "news": Wish(
-        "news_mail",
         gettext_lazy("Stop emails with news"),
         gettext_lazy("You get no more emails with invitations, skipped turns and results."),
+        end_news,
+    ),
+    "digest": Wish(
+        gettext_lazy("Stop the daily email"),
+        gettext_lazy("You get no more daily email. Your turns still wait for you on the site until the deadline."),
+        end_digest,
+    ),
+    "weekly": Wish(
+        gettext_lazy("Stop the weekly email"),
+        gettext_lazy("You get no more weekly email with the games that wait for you."),
+        end_weekly,
     ),
     "staff": Wish(
-        "staff_mail",
         gettext_lazy("Stop emails with players’ questions"),
         gettext_lazy("You get no more emails with players’ questions to the organizers."),
+        end_staff,
     ),
 }
 ALL_STOPPED = gettext_lazy(
     "You get no more emails from games. Your turns still wait for you on the site until the deadline."
 )
+STOPPABLE = ("turn_mail", "reminder_mail", "news_mail", "weekly_mail", "staff_mail")
+"""The fields of an account that wishes end."""
 
 
 def mail_token(user: User, wish: str = "") -> str:
@@ -79,15 +131,16 @@ def read_mail_token(token: str) -> tuple[User, str] | None:
 
 @transaction.atomic
 def stop_mail(user: User, wish: str = "") -> str:
-    """End one wish, or all without a `wish`, and say so in one last mail; returns what was said.
+    """End one wish, or all without a `wish`, for every game, and say so in one last mail; returns what was said.
 
     Nothing is said a second time about what is stopped already.
     """
-    fields = [WISHES[wish].field] if wish else [each.field for each in WISHES.values()]
-    changed = [field for field in fields if getattr(user, field) not in (TurnMail.NONE, False)]
-    for field in changed:
-        setattr(user, field, TurnMail.NONE if field == "turn_mail" else False)
-    user.save(update_fields=fields)
+    before = [getattr(user, field) for field in STOPPABLE]
+    (WISHES[wish].end if wish else end_all)(user)
+    changed = before != [getattr(user, field) for field in STOPPABLE]
+    user.save(update_fields=STOPPABLE)
+    told = mail_stopped.send(sender=User, user=user, wish=wish)
+    changed = any(answer for _receiver, answer in told) or changed
     said = str(WISHES[wish].stopped if wish else ALL_STOPPED)
     if changed and user.can_get_mail:
         with translation.override(user.language or None):

@@ -8,12 +8,14 @@ from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone as clock
 from django.utils.translation import gettext_lazy as _
 
 from accounts.validators import username_validator, validate_zone
+from common.mail_ways import MAILED, Way
 from common.prepared import Prepared
 
 
@@ -31,11 +33,6 @@ class Theme(models.TextChoices):
     DEVICE = "", _("Same as my device")
     LIGHT = "light", _("Light")
     DARK = "dark", _("Dark")
-
-
-class TurnMail(models.TextChoices):
-    EACH = "each", _("Email me each time")
-    NONE = "none", _("Never")
 
 
 class People(UserManager["User"]):
@@ -81,9 +78,18 @@ class User(AbstractUser):
     theme = models.CharField(max_length=8, blank=True, default=Theme.DEVICE, choices=Theme.choices)
     letter_keys = models.BooleanField(_("Keyboard shortcuts of one letter"), default=True, db_default=True)
 
-    turn_mail = models.CharField(max_length=8, default=TurnMail.EACH, choices=TurnMail.choices)
+    turn_mail = models.CharField(max_length=8, default=Way.EACH, choices=Way.choices)
     reminder_mail = models.BooleanField(_("reminders before a deadline"), default=True)
     news_mail = models.BooleanField(_("invitations, skipped turns, results"), default=True)
+    news_digest = models.BooleanField(_("news in the daily digest"), default=False, db_default=False)
+    weekly_mail = models.BooleanField(_("a weekly list of games that wait"), default=True, db_default=False)
+    mail_hour = models.PositiveSmallIntegerField(
+        _("hour of the daily digest"),
+        default=18,
+        db_default=18,
+        validators=[MaxValueValidator(23)],
+        help_text=_("By the person’s time zone, 0 to 23."),
+    )
     staff_mail = models.BooleanField(_("questions from players, for organizers"), default=True)
     mail_muted_until = models.DateTimeField(null=True, blank=True, help_text=_("No game mail before this moment."))
     bounced_at = models.DateTimeField(null=True, blank=True, help_text=_("When mail to the address last bounced."))
@@ -116,21 +122,33 @@ class User(AbstractUser):
         return bool(self.is_active and self.email and self.bounced_at is None)
 
     def wants_mail(self, wish: str, now: datetime | None = None) -> bool:
-        """Return whether a game may send mail that asks for this `wish`: "turn", "reminder", "news" or "staff".
+        """Return whether mail may be sent that asks for this `wish`, one of `accounts.game_mail.WISHES`.
 
         Mails about the account itself (codes, warnings) do not ask here.
         """
-        return self.can_get_mail and not self.is_muted(now) and self.wants(wish)
+        return self.is_mailable(now) and self.wants(wish)
+
+    def is_mailable(self, now: datetime | None = None) -> bool:
+        """Return whether mail would arrive at `now`, and is not paused."""
+        return self.can_get_mail and not self.is_muted(now)
 
     def wants(self, wish: str) -> bool:
         """Return whether the person has left this wish on, whatever else keeps mail from coming."""
-        wishes = {
-            "turn": self.turn_mail == TurnMail.EACH,
-            "reminder": self.reminder_mail,
+        return self.mail_way(wish) in MAILED
+
+    def mail_way(self, wish: str) -> Way:
+        """Return how mail of this wish comes where nothing else is chosen for a game."""
+        if wish == "turn":
+            return Way(self.turn_mail)
+        on = {
+            "reminder": self.reminder_mail and self.turn_mail != Way.NONE,
             "news": self.news_mail,
+            "weekly": self.weekly_mail,
+            "digest": True,  # it has what the other wishes put into it
             "staff": self.is_staff and self.staff_mail,
-        }
-        return wishes[wish]
+        }[wish]
+        in_digest = wish == "news" and self.news_digest
+        return Way.NONE if not on else Way.DIGEST if in_digest else Way.EACH
 
     def is_muted(self, now: datetime | None = None) -> bool:
         """Return whether the person has muted mail at `now`."""

@@ -17,9 +17,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import sessions
-from accounts.models import AddressChange, RateCount, Theme, TurnMail, User, new_mail_key
+from accounts.models import AddressChange, RateCount, Theme, User, new_mail_key
 from accounts.ratelimit import limit
 from accounts.signals import account_deleted, account_exported
+from common.mail_ways import Way
 
 UNCONFIRMED_LIVES = timedelta(hours=2)
 """A sign-up holds its name so long; every code of it has run out by then."""
@@ -115,10 +116,15 @@ def _account_facts(user: User) -> dict[str, Any]:
         "time_zone": user.timezone,
         "language": user.language,
         "theme": user.theme,
+        "quiet_hours": user.quiet,
+        "reminders": user.remind,
         "mail": {
             "turns": user.turn_mail,
             "reminders": user.reminder_mail,
             "news": user.news_mail,
+            "news_in_digest": user.news_digest,
+            "digest_hour": user.mail_hour,
+            "weekly": user.weekly_mail,
             "staff": user.staff_mail,
             "muted_until": _moment(user.mail_muted_until),
             "bounced_at": _moment(user.bounced_at),
@@ -182,7 +188,9 @@ def _empty(user: User) -> None:
     user.username = f"gone-{secrets.token_hex(6)}"
     user.email = user.first_name = user.last_name = user.language = ""
     user.timezone, user.theme = "UTC", Theme.DEVICE
-    user.turn_mail, user.reminder_mail, user.news_mail, user.staff_mail = TurnMail.NONE, False, False, False
+    user.turn_mail, user.reminder_mail, user.news_mail, user.staff_mail = Way.NONE, False, False, False
+    user.news_digest = user.weekly_mail = False
+    user.quiet = user.remind = None
     user.mail_muted_until = user.bounced_at = user.last_login = None
     user.mail_key = new_mail_key()
     user.is_active = user.is_staff = user.is_superuser = False

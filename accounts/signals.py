@@ -16,3 +16,7 @@ account_mail = Signal()
 # Sent inside the transaction that gives an account back to its owner: whatever else opens it has to be shut.
 # Arguments: user.
 account_recovered = Signal()
+
+# Sent inside the transaction that ends a wish for mail (`accounts.game_mail`), so that it ends wherever it was chosen.
+# Arguments: user, wish (empty: all). A receiver returns whether it ended anything.
+mail_stopped = Signal()

@@ -323,6 +323,7 @@ CELERY_BEAT_SCHEDULER = "config.beat:SteadyScheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": 10.0, "options": {"expires": 30}},
     "outbox": {"task": "games.tasks.outbox", "schedule": 10.0, "options": {"expires": 30}},
+    "weekly": {"task": "games.tasks.weekly", "schedule": 60.0, "options": {"expires": 30}},
 }
 
 # ---- API

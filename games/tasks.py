@@ -9,6 +9,7 @@ from games.mail.outbox import due
 from games.mail.senders import SENDERS
 from games.services import mail_outage
 from games.services.deadlines import deadline_expire, deadline_sweep
+from games.services.digests import queue_weekly
 from games.services.failures import failures_report
 from games.services.heartbeat import is_silent
 from games.services.locks import db_now, wake
@@ -36,6 +37,12 @@ def outbox() -> None:
         SENDERS.wake()
     if is_silent("sweep", now):
         deadline_sweep()
+
+
+@shared_task
+def weekly() -> int:
+    """Queue weekly mails where it is their hour. Runs every minute."""
+    return queue_weekly(db_now())
 
 
 @worker_process_shutdown.connect

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
 from common.form_fields import choice_field
+from common.mail_ways import WAYS_OF_NEWS, Way
 from engine.bots import opponents
 from games.errors import LobbyError
-from games.models import Colour
+from games.models import Colour, Player
 from games.models.game import WORD_LETTERS
 from games.services.invitations import LONGEST_NOTE, clean_note
 
@@ -152,3 +155,20 @@ class OddsForm(forms.Form):
         if sum(armies) > MOST_DEFENDERS:
             raise forms.ValidationError(_("Together they can be at most %(most)s.") % {"most": MOST_DEFENDERS})
         return armies
+
+
+class GameMailForm(forms.Form):
+    """How mail about one game comes; empty as for all games. Its prefix is the number of the seat."""
+
+    turn = forms.ChoiceField(label=_("My turn"), required=False)
+    news = forms.ChoiceField(label=_("News"), required=False)
+
+    def __init__(self, data: QueryDict | None = None, *, seat: Player) -> None:
+        super().__init__(data, prefix=str(seat.pk), initial=seat.mail_ways or {})
+        self.seat = seat
+        as_usual = ("", _("As for all games"))
+        choice_field(self, "turn").choices = [as_usual, *Way.choices]
+        choice_field(self, "news").choices = [as_usual, *((way.value, way.label) for way in WAYS_OF_NEWS)]
+        for field in self.fields.values():
+            named = {"game": seat.game.name, "kind": field.label}
+            field.widget.attrs |= {"class": "input", "aria-label": gettext("%(game)s: %(kind)s") % named}

@@ -21,6 +21,7 @@ from django.db import close_old_connections
 from django.db import connection as db_connection
 from django.db.models import Case, Q, QuerySet, When
 
+from common.mail_ways import Way
 from games.mail.leases import Leases
 from games.mail.render import mail_for
 from games.mail.smtp import HANDOVER, WorkerStopping
@@ -28,11 +29,13 @@ from games.models import MailStop, OutboxMail
 from games.selectors.mailed_game import MailedGame
 from games.services import mail_outage
 from games.services.deadline_credit import mail_credit
+from games.services.digests import move_to_digest
 from games.services.locks import db_now
 from games.services.mail_policy import (
     GIVE_UP_AFTER,
     asks,
     is_on_hold,
+    mail_way,
     move_to_summary,
     over_daily_limit,
     reason_to_skip,
@@ -198,6 +201,8 @@ def render_mail(mail: OutboxMail, line: SmtpConnection, mailed: MailedGame, now:
         close_claim(mail, OutboxMail.State.CANCELLED, reason)
     elif is_on_hold(mail):
         release_claim(mail, now + LOOK_AGAIN)
+    elif mail_way(mail, mailed) == Way.DIGEST:
+        close_claim(mail, OutboxMail.State.CANCELLED, move_to_digest(mail, now))
     elif over_daily_limit(mail, now):
         close_claim(mail, OutboxMail.State.CANCELLED, move_to_summary(mail, now))
     else:

@@ -14,6 +14,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from common.mail_ways import Way
 from engine.bots import bots
 from engine.journal import KEY_BYTES
 from games.models.site_clock import SiteTimeField
@@ -240,6 +241,13 @@ class Player(models.Model):
         help_text=_("How many armies move in after a capture, as the player last chose: all, least or ask."),
     )
 
+    mail_ways = models.JSONField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("How mail about this game comes, by wish, where it is not as for all games."),
+    )
+
     twin = 0
     """Which of several bots of its kind this is; set where all of a table are at hand (`tell_apart`)."""
 
@@ -275,6 +283,17 @@ class Player(models.Model):
     def is_host(self) -> bool:
         """Whether this person runs the site, and so could read the keys of its games."""
         return self.user is not None and self.user.is_superuser
+
+    def mail_way(self, wish: str) -> Way:
+        """Return how mail of a wish about this game comes to the person in this seat."""
+        if self.user is None:
+            return Way.NONE
+        chosen = self.mail_ways or {}
+        if wish == "reminder" and "turn" in chosen:
+            if chosen["turn"] == Way.REMINDER:
+                return Way.EACH
+            return Way.EACH if self.user.reminder_mail and chosen["turn"] != Way.NONE else Way.NONE
+        return Way(chosen[wish]) if wish in chosen else self.user.mail_way(wish)
 
     @property
     def answers_by_itself(self) -> str:

@@ -78,7 +78,7 @@ OF_A_GAME = (
     "time_given",
 )
 OF_A_QUESTION = ("since", "due_at", "remind_at", "reminded_at", "remind_again_given", "claimed_until", "mail_credit")
-OF_A_SEAT = ("joined_at", "window_left")
+OF_A_SEAT = ("joined_at", "window_left", "mail_ways")
 """Columns that the list of games does not show; making values of times takes a third of its queries."""
 
 

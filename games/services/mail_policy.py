@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from common.mail_ways import MAILED, Way
 from games.models import Entry, Game, OutboxMail
 from games.models.journal import actor_of
 from games.play.session import HUMAN
@@ -35,9 +36,19 @@ def reason_to_skip(mail: OutboxMail, now: datetime, mailed: MailedGame | None = 
     if kind is None:
         log.warning("mail %s is dropped: no app of this site registers the kind %s", mail.key, mail.template)
         return _("no part of this site makes such emails any more")
-    if mail.user is not None and not mail.user.wants_mail(kind.wish, now):
+    mailed = mailed or MailedGame(mail.game_id or 0)
+    if mail.user is not None and not (mail.user.is_mailable(now) and mail_way(mail, mailed) in MAILED):
         return _("its reader has turned off such emails")
-    return kind.explain_obsolete(mail, mailed or MailedGame(mail.game_id or 0), now)
+    return kind.explain_obsolete(mail, mailed, now)
+
+
+def mail_way(mail: OutboxMail, mailed: MailedGame) -> Way:
+    """Return how a mail comes to its reader: as chosen for its game, else as for all games."""
+    wish = MAIL_KINDS[mail.template].wish
+    if mail.user is None:
+        return Way.EACH
+    seat = next((player for player in mailed.players if player.user_id == mail.user_id), None) if mail.game_id else None
+    return seat.mail_way(wish) if seat else mail.user.mail_way(wish)
 
 
 def asks(mail: OutboxMail) -> bool:

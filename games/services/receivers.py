@@ -1,4 +1,4 @@
-"""Receivers of the accounts' signals: seats of a deleted account, its export, and the sending of its mails."""
+"""Receivers of the accounts' signals: seats of a deleted account, its export, the sending and the end of its mails."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.dispatch import receiver
 
-from accounts.signals import account_deleted, account_exported, account_mail, account_recovered
+from accounts.signals import account_deleted, account_exported, account_mail, account_recovered, mail_stopped
 from games.errors import OtherEdition
 from games.models import ApiToken, Game, OutboxMail, Player, StandingOrder
 from games.selectors import export
+from games.services import mail_choices
 from games.services.anonymize import forget_person
 from games.services.lobby import game_leave
 from games.services.locks import after_commit, db_now, game_lock
@@ -72,6 +73,11 @@ def queue_account_mail(address: str, sealed: str, expires_at: datetime | None, *
         )
     )
     after_commit("games.tasks.outbox")
+
+
+@receiver(mail_stopped)
+def stop_in_every_game(user: User, wish: str, **kwargs: object) -> bool:
+    return mail_choices.stop_everywhere(user, wish)
 
 
 @receiver(account_recovered)

@@ -32,7 +32,9 @@ from games.decisions.attack.histogram import histogram
 from games.decisions.registry import DECISIONS
 from games.families.lessons import FamilyLesson
 from games.families.parts import parts_of
+from games.lobby.forms import GameMailForm
 from games.selectors.page_data import stage_text
+from games.services.mail_choices import chosen_seats
 from games.wording import amounts
 from games.wording.amounts import round_name
 from games.wording.rules import RulesSummary, table_rules
@@ -230,3 +232,11 @@ def odds_picture(outcome: Outcome) -> SafeString:
     """Render the histogram of armies left of an outcome (engine.odds.Outcome)."""
     bars, words = histogram(outcome)
     return _part("partials/odds_picture.html", {"bars": bars, "picture": words})
+
+
+@register.inclusion_tag("games/mail_choices.html", takes_context=True)
+def mail_choices(context: Context) -> dict[str, object]:
+    """Show how mail about each game of the reader comes, with a form to change it; nothing without games."""
+    request = context["request"]
+    forms = [GameMailForm(seat=seat) for seat in chosen_seats(request.user)]
+    return {"forms": forms, "request": request, "csrf_token": context.get("csrf_token")}

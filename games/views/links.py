@@ -23,6 +23,7 @@ from django.views.decorators.http import require_http_methods
 
 import engine
 from accounts.ratelimit import client_ip, limit, limit_reads, too_many
+from common.mail_ways import Way
 from games.boards.board import board_context
 from games.boards.overlays import Marks
 from games.decisions.kit.page_types import StoryLine
@@ -362,12 +363,14 @@ def next_decision_context(opened: OpenedLink, view: engine.PlayerView, fresh: bo
 def where_asked(opened: OpenedLink, view: engine.PlayerView) -> str:
     """Return where the open decision can be answered: in a "mail" that was sent, in one that is "coming", else only on
     the "board", because players who are on the page get no mail of the next step."""
-    user = opened.player.user
-    told = OutboxMail.objects.filter(template="turn", game=opened.game, seat=opened.link.seat, ref=view.ref, user=user)
+    player = opened.player
+    told = OutboxMail.objects.filter(template="turn", game=opened.game, seat=opened.link.seat, ref=view.ref)
+    told = told.filter(user=player.user)
     states = set(told.values_list("state", flat=True))
     if OutboxMail.State.SENT in states:
         return "mail"
-    comes = states.intersection(OutboxMail.WAITING_STATES) and user is not None and user.wants_mail("turn")
+    is_mailed = player.user is not None and player.user.is_mailable() and player.mail_way("turn") == Way.EACH
+    comes = states.intersection(OutboxMail.WAITING_STATES) and is_mailed
     return "coming" if comes else "board"
 
 

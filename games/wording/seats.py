@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from common.mail_ways import MAILED
 from engine import COLOURS, PlayerView, mapgraph
 from games.models import Player
 from games.models.game import tell_apart
@@ -131,4 +132,6 @@ def note_of(player: Player) -> str:
 
 def is_reachable(player: Player) -> bool:
     """Tell whether a person gets a mail when it is their turn; the table, which waits for them, may know."""
-    return player.user is None or player.game.has_ended or player.user.wants_mail("turn")
+    if player.user is None or player.game.has_ended:
+        return True
+    return player.user.is_mailable() and player.mail_way("turn") in MAILED

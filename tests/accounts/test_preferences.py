@@ -15,7 +15,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import forms, game_mail, services
-from accounts.models import TurnMail, User
+from accounts.models import User
+from common.mail_ways import Way
 from common.times import dated_clock
 from tests.accounts.kit import Door, person
 from tests.kit.markup import one_line
@@ -105,18 +106,18 @@ def test_zone_of_the_browser_for_those_outside(door: Door) -> None:
 
 
 def test_mail_wishes_are_kept(inside: Door) -> None:
-    answer = inside.post("account-mail", turn_mail="none", news_mail="on")
+    answer = inside.post("account-mail", turn_mail="none", news="each")
     assert answer.status_code == 302
     me = _me()
     assert (me.turn_mail, me.reminder_mail, me.news_mail) == ("none", False, True)
     boxes = re.findall(r"<input[^>]*checkbox[^>]*>", inside.client.get(reverse("account-mail")).content.decode())
     ticked = {re.search(r'name="(\w+)"', box)[1]: "checked" in box for box in boxes}  # type: ignore[index]
-    assert ticked["reminder_mail"] is False and ticked["news_mail"] is True
+    assert ticked["reminder_mail"] is False
     assert [me.wants_mail(kind) for kind in ("turn", "reminder", "news")] == [False, False, True]
 
 
 def test_silence_for_a_week(inside: Door) -> None:
-    inside.post("account-mail", turn_mail="each", reminder_mail="on", news_mail="on", mute="7")
+    inside.post("account-mail", turn_mail="each", reminder_mail="on", news="each", mute="7")
     me = _me()
     assert me.mail_muted_until is not None
     assert not me.wants_mail("turn")
@@ -131,7 +132,7 @@ def test_silence_for_a_week(inside: Door) -> None:
 @pytest.mark.parametrize("data", [{"turn_mail": "hourly"}, {}, {"turn_mail": "each", "mute": "365000"}])
 def test_odd_wishes_are_refused(inside: Door, data: dict[str, str]) -> None:
     assert inside.post("account-mail", **data).status_code == 422
-    assert _me().turn_mail == TurnMail.EACH
+    assert _me().turn_mail == Way.EACH
 
 
 def test_no_mail_after_a_bounce_until_told(inside: Door) -> None:
@@ -147,7 +148,7 @@ def test_link_of_a_mail_needs_no_login(door: Door) -> None:
     url = reverse("mail-preferences", args=[game_mail.mail_token(user)])
     page = door.client.get(url)
     assert page.status_code == 200
-    assert _me().turn_mail == TurnMail.EACH, "looking changes nothing"
+    assert _me().turn_mail == Way.EACH, "looking changes nothing"
     door.client.post(url, {"turn_mail": "each", "reminder_mail": "on"})
     assert (_me().reminder_mail, _me().news_mail) == (True, False)
     assert not door.inside
@@ -246,7 +247,7 @@ def test_the_link_of_a_mail_is_unknown_once_the_account_goes(door: Door, monkeyp
     between(monkeypatch, forms.MailForm, lambda: services.delete_account(User.objects.get(pk=user.pk)))
     assert door.client.post(url, {"turn_mail": "each"}).status_code == 404
     user.refresh_from_db()
-    assert (user.email, user.is_active, user.turn_mail) == ("", False, TurnMail.NONE)
+    assert (user.email, user.is_active, user.turn_mail) == ("", False, Way.NONE)
 
 
 @pytest.mark.parametrize(("page", "form", "data"), PAGES)
@@ -276,3 +277,35 @@ def test_what_is_refused_does_not_change_the_page_around_the_form(door: Door) ->
     assert answer.status_code == 422 and 'data-theme="light"' in answer.content.decode()
     user.refresh_from_db()
     assert user.theme == "light"
+
+
+def test_quiet_hours_are_kept_and_bounded(inside: Door) -> None:
+    assert _me().quiet == ["23:00", "07:00"], "of a new account"
+    inside.post(OVERVIEW, timezone="UTC", quiet_from="22:30", quiet_to="07:30")
+    assert _me().quiet == ["22:30", "07:30"]
+    assert 'value="22:30"' in inside.client.get(reverse(OVERVIEW)).content.decode()
+    for start, end in (("20:00", "08:00"), ("23:00", ""), ("23:00", "23:00"), ("25:00", "07:00")):
+        assert inside.post(OVERVIEW, timezone="UTC", quiet_from=start, quiet_to=end).status_code == 422
+    assert _me().quiet == ["22:30", "07:30"]
+    inside.post(OVERVIEW, timezone="UTC", quiet_from="", quiet_to="")
+    assert _me().quiet is None
+
+
+def test_reminders_are_hours_before_the_deadline(inside: Door) -> None:
+    inside.post("account-mail", turn_mail="each", remind="2; 12, 0.5")
+    assert _me().remind == [720, 120, 30]
+    assert 'value="12, 2, 0.5"' in inside.client.get(reverse("account-mail")).content.decode()
+    for odd in ("soon", "-1", "337", "1e999", "nan"):
+        assert inside.post("account-mail", turn_mail="each", remind=odd).status_code == 422
+    inside.post("account-mail", turn_mail="each", remind="")
+    assert _me().remind is None
+
+
+def test_the_digest_has_an_hour(inside: Door) -> None:
+    inside.post("account-mail", turn_mail="digest", news="digest", mail_hour="7", weekly_mail="on")
+    me = _me()
+    assert (me.turn_mail, me.news_mail, me.news_digest, me.mail_hour, me.weekly_mail) == ("digest", True, True, 7, True)
+    assert inside.post("account-mail", turn_mail="digest", mail_hour="24").status_code == 422
+    inside.post("account-mail", turn_mail="reminder", news="none")
+    me = _me()
+    assert (me.turn_mail, me.reminder_mail, me.news_mail, me.mail_hour) == ("reminder", True, False, 7)
