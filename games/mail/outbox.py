@@ -272,7 +272,7 @@ def credit_question(mail: OutboxMail) -> bool:
 
 def failed(mail: OutboxMail, exc: Exception, now: datetime, error: SendError) -> SendError:
     """Store what a failure means for this mail, and when to try again."""
-    mail.error = f"{type(exc).__name__}: {exc}"[:300]
+    mail.error = f"{type(exc).__name__}: {exc}"
     if error is SendError.ADDRESS and mail.user_id:
         get_user_model().objects.filter(pk=mail.user_id).update(bounced_at=now)
     if error in (SendError.ADDRESS, SendError.MESSAGE) or is_given_up(mail, error, now):

@@ -65,7 +65,7 @@ def record_failure(cause: str, error: str, now: datetime) -> MailStop:
     stop = current_outage()
     if stop is None:
         return open_outage(cause, now, error=error, next_try_at=now + pause(1, LONGEST_PAUSE), tries=1)
-    stop.cause, stop.error, stop.tries = cause, error[:300], stop.tries + 1
+    stop.cause, stop.error, stop.tries = cause, error, stop.tries + 1
     stop.next_try_at = now + pause(stop.tries, LONGEST_PAUSE)
     stop.save(update_fields=["cause", "error", "tries", "next_try_at"])
     return stop

@@ -97,6 +97,17 @@ def test_a_mail_that_is_refused_whole_is_dead_and_its_reader_keeps_the_address(
 # ---- trying again
 
 
+def test_a_server_that_answers_at_length_is_tried_again_like_any_other(play: Table, failing: type[Failing]) -> None:
+    failing.error = smtplib.SMTPAuthenticationError(535, b"see our terms of use " * 200)
+    for tries in (1, 2):
+        MailStop.objects.update(next_try_at=timezone.now())
+        OutboxMail.objects.update(not_before=timezone.now())
+        assert outbox_deliver() == 0
+        stop, row = MailStop.objects.get(), OutboxMail.objects.get()
+        assert stop.tries == tries and "see our terms of use" in stop.error
+        stop.full_clean(), row.full_clean()
+
+
 def test_a_refused_login_is_tried_with_one_mail_ever_more_rarely(
     play: Table, failing: type[Failing], settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
