@@ -92,3 +92,8 @@ def test_browsers_in_words() -> None:
     assert browser_name(IPHONE) == "Safari on iPhone"
     assert browser_name("curl/8") == "Unknown browser"
     assert browser_name("") == "Unknown browser"
+
+
+def test_a_browser_is_named_by_what_is_known_of_it() -> None:
+    assert browser_name("Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) Chrome/118.0.0.0 Safari/537.36") == "Chrome"
+    assert browser_name("okhttp/4.12.0 (Android 14)") == "Android"

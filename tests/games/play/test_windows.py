@@ -18,7 +18,7 @@ from games.selectors.story import entries_since, since_last_turn, story_of
 from games.services.deadlines import deadline_expire
 from games.services.locks import db_now
 from games.services.orders import order_submit
-from games.services.organize import game_pass
+from games.services.organize import game_pass, game_replace
 from games.services.seats import standing_set
 from tests.games.kit import Table, person, table
 from tests.toy import TOY
@@ -76,6 +76,15 @@ def test_a_rule_asks_within_its_own_hours() -> None:
     play, row = invaded(ASK)
     assert row.pace == Waiting.Pace.WINDOW and row.deadline_at is not None
     assert row.deadline_at - row.since == timedelta(hours=12)
+
+
+def test_the_hours_that_somebody_wished_go_with_them_when_a_seat_gets_another_holder() -> None:
+    play, row = invaded(ASK)
+    nina = person("nina")
+    game_replace(game_id=play.game.pk, user=person("olga"), reason="gone", seat=row.seat, by=nina)
+    now = Waiting.objects.get(game=play.game, seat=row.seat)
+    assert (now.player.user, now.ref) == (nina, row.ref) and now.deadline_at is not None
+    assert now.deadline_at - now.since == timedelta(hours=play.game.reaction_hours) > timedelta(hours=12)
 
 
 def test_nobody_is_asked_in_a_game_of_standing_orders_alone() -> None:
@@ -242,6 +251,7 @@ def test_the_first_window_of_a_turn_is_mailed_and_further_ones_to_who_answers_by
         ("when invaded with 8 or more: ask me within 12 hours", True, 12, 8, ()),
         ("ask me within 12 hours when invaded with 8 or more", True, 12, 8, ()),
         ("ask me when green is invaded", True, 0, 0, ()),
+        ("when invaded: ask me within 1 hour", True, 1, 0, ()),
         ("when invaded at Egypt: decline if attackers 4 or more", False, 0, 4, ("decline",)),
         ("when anybody is invaded by red: decline", False, 0, 0, ("decline",)),
     ],
@@ -257,7 +267,13 @@ def test_the_turn_behind_an_order_may_be_said_first() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["when late: ask me", "when attacked: ask me", "when invaded: ask me within 400 hours"]
+    "line",
+    [
+        "when late: ask me",
+        "when attacked: ask me",
+        "when invaded: ask me within 400 hours",
+        "when invaded: ask me within 0 hours",
+    ],
 )
 def test_asking_that_cannot_be(line: str) -> None:
     with pytest.raises(standing_orders.BadStandingOrder):

@@ -6,6 +6,7 @@ import re
 from datetime import UTC
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -118,14 +119,20 @@ def test_a_defence_names_its_greater_dice() -> None:
     assert asked.post(act="battle.defend", dice="1") == 302
 
 
-def test_losses_are_chosen_by_steppers_and_ticks() -> None:
-    state = state_of(board="red: Japan 5, Tycho 2 | blue: Neo Tokyo 4 | green: *1", step="invade")
+def loses_units(**keys: Any) -> Asked:
+    """Let red lose units in Japan, where Commanders stand beside its armies."""
+    board = "red: Japan 5, Tycho 2 | blue: Neo Tokyo 4 | green: *1"
+    attack = ordered(state_of(board=board, step="invade", **keys), 0, "attack Japan Neo Tokyo with land naval 1")
     for luck in range(1, 40):
-        after = ordered(ordered(state, 0, "attack Japan Neo Tokyo with land naval 1"), 1, "defend 2", luck)
+        after = ordered(attack, 1, "defend 2", luck)
         found = engine.open_decision(after)
         if found and found.kind == "battle.losses_asked" and found.seats == (0,):
-            break
-    asked = asked_at(after)
+            return asked_at(after)
+    raise AssertionError("red loses nothing")
+
+
+def test_losses_are_chosen_by_steppers_and_ticks() -> None:
+    asked = loses_units()
     ((at, count),) = asked.view.about["due"]
     page, code = asked.page(), asked.view.graph.codes[at]
     assert "Choose what you lose" in page and f'name="n-{code}"' in page and f'name="p-{code}"' in page
@@ -134,6 +141,12 @@ def test_losses_are_chosen_by_steppers_and_ticks() -> None:
     assert asked.post(act="battle.lose", **{f"n-{code}": "0"}) == 422
     assert asked.post(act="battle.lose", **{f"n-{code}": str(count - 1), f"p-{code}": "land"}) == 302
     assert ("land", 0) not in {(piece.kind, piece.seat) for piece in asked.play.view().pieces}
+
+
+def test_who_loses_units_reads_which_of_them_cards_need() -> None:
+    page = loses_units(command_cards={"red": ["Scout Forces", "Stealth Station", "Hidden Energy"]}).page()
+    assert "2 of your cards need it" in page and "1 of your cards needs it" in page
+    assert "0 of your cards" not in page and page.count("of your cards") == 2
 
 
 def test_the_story_tells_that_a_fight_goes_on_while_losses_are_chosen() -> None:
