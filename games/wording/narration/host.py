@@ -107,6 +107,8 @@ def delayed(event: Event, names: Names) -> str:
 @registers_sentence("host.replaced")
 def replaced(event: Event, names: Names) -> str:
     text = _("%(by)s now plays %(seat)s, in place of %(was)s.")
+    if event["seat"] == names.viewer:
+        text = _("You have taken over the seat of %(was)s.")
     by, was = event["by"] or _("Somebody who has left"), event["was"] or _("somebody who has left")
     return because(say(text, by=by, was=was, seat=names.seat(event["seat"])), event)
 

@@ -43,6 +43,23 @@ def expire(play: Table) -> int:
     return seat
 
 
+def take_all(play: Table, fallen: int) -> None:
+    """Take the last territory of a seat, for whoever has the turn."""
+    game, victor = play.fresh(), play.waiting.seat
+    state = state_at(game, game.seq)
+    graph = engine.mapgraph(game.map)
+    dst = state.owner.index(fallen)
+    for territory, owner in enumerate(state.owner):
+        if owner == fallen and territory != dst:
+            state.owner[territory] = victor
+    src = graph.neighbours[dst][0]
+    state.owner[src], state.armies[src], state.armies[dst] = victor, 60, 1
+    Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
+    if pool := play.view(victor).pool:
+        play.order(f"place {pool} {graph.names[src]}")
+    play.order(f"attack {graph.names[src]} {graph.names[dst]} until captured, then advance all")
+
+
 def test_the_start_says_who_one_is(play: Table) -> None:
     mail = made(play.game, "started", play.seat(play.bob))
     colour = Player.objects.get(game=play.game, user=play.bob).get_colour_display()
@@ -246,19 +263,8 @@ def test_a_name_of_a_game_cannot_break_out(play: Table) -> None:
 
 def test_who_is_eliminated_is_told_at_once(play: Table) -> None:
     """By a mail of its own, with the place; nobody else gets one, and nobody who has resigned."""
-    victor, fallen = play.waiting.seat, play.seat(play.bob if play.asked_user == play.alice else play.alice)
-    game = play.fresh()
-    state = state_at(game, game.seq)
-    graph = engine.mapgraph(game.map)
-    dst = state.owner.index(fallen)
-    for territory, owner in enumerate(state.owner):
-        if owner == fallen and territory != dst:
-            state.owner[territory] = victor
-    src = graph.neighbours[dst][0]
-    state.owner[src], state.armies[src], state.armies[dst] = victor, 60, 1
-    Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
-    play.order(f"place {play.view(victor).pool} {graph.names[src]}")
-    play.order(f"attack {graph.names[src]} {graph.names[dst]} until captured, then advance all")
+    fallen = play.seat(play.bob if play.asked_user == play.alice else play.alice)
+    take_all(play, fallen)
     row = OutboxMail.objects.get(template="out")
     assert row.seat == fallen
     mail = mail_for(row)

@@ -1,0 +1,135 @@
+"""Mails that ask for no order go to whom, and say what, somebody has read and approved (`tests/kit/approved.py`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+
+from games.mail.render import mail_for
+from games.models import OutboxMail
+from games.services import organize
+from games.services.disputes import dispute_raise, dispute_settle, reveal_hidden
+from games.services.invitations import invite_send
+from games.services.lobby import game_call_off, game_join, game_rematch, game_start
+from games.services.organizer_messages import game_write, person_write
+from games.services.seats import resign, take_back
+from tests.games.kit import make_table, person, table
+from tests.games.mail.test_news import expire, take_all
+from tests.kit import approved
+from tests.routes_kit import organizer
+
+NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
+ASKING = ("turn", "reminder")
+"""Kinds that are approved with their questions (`tests/games/decisions/test_approved.py`)."""
+
+Story = Callable[[], Iterator[str]]
+"""Yields what has just been done; the mails that it queued are read before it goes on."""
+
+
+def gather() -> Iterator[str]:
+    """Invite, begin and call off."""
+    alice, bob, _carol = person("alice"), person("bob"), person("carol")
+    game = make_table(alice, name="Small Table", rules="modern", seats_wanted=4, turn_hours=36, bots=("recruit",))
+    invite_send(game_id=game.pk, user=alice, whom="friend@example.org", note="See you at the harbour")
+    yield "alice invites a friend by address, with a line of her own"
+    invite_send(game_id=game.pk, user=alice, whom="carol")
+    yield "alice invites carol"
+    game_join(game_id=game.pk, user=bob, invite_token=game.invite_token)
+    game_start(game_id=game.pk, user=alice, fill="veteran")
+    yield "bob joins, and a bot gets the last seat"
+    other = make_table(alice, name="Low Tide", rules="classic_1959", seats_wanted=3)
+    game_join(game_id=other.pk, user=bob, invite_token=other.invite_token)
+    game_call_off(game_id=other.pk, user=alice)
+    yield "alice calls off another game, in which bob sat"
+
+
+def leave() -> Iterator[str]:
+    """Miss turns until nobody plays, and come back."""
+    play = table()
+    yield "a game begins"
+    for word in ("first", "second", "third", "fourth"):
+        expire(play)
+        yield f"the {word} missed turn"
+    take_back(game_id=play.game.pk, user_id=play.alice.pk)
+    yield "alice is back"
+    resign(game_id=play.game.pk, user_id=play.alice.pk)
+    yield "alice resigns"
+
+
+def end() -> Iterator[str]:
+    """Take the last territories of the others, and ask for another game."""
+    play = table()
+    yield "a game begins"
+    seats = [seat for seat in range(3) if seat != play.waiting.seat]
+    for seat in sorted(seats, key=lambda seat: play.seat(play.bob) != seat):
+        take_all(play, seat)
+        yield f"seat {seat} is eliminated"
+    game_rematch(game_id=play.game.pk, user=play.alice)
+    yield "alice asks for another game"
+
+
+def look_after() -> Iterator[str]:
+    """Do all that organizers do with a running game."""
+    play, olga, nina = table(), organizer("olga"), person("nina")
+    game, seat = play.game.pk, play.waiting.seat
+    yield "a game begins"
+    dispute_raise(game_id=game, user=play.alice, text="Were the dice thrown?\nBob says not.")
+    yield "alice asks"
+    dispute_settle(game_id=game, user=olga, answer="They were.\nSee the log.")
+    yield "olga answers"
+    game_write(game_id=game, user=olga, reason="The site moves house on Friday.")
+    yield "olga writes to the table"
+    person_write(person_id=play.bob.pk, user=olga, reason="Be kind.")
+    yield "olga writes to bob"
+    for act in (organize.game_pause, organize.game_resume, reveal_hidden, organize.game_pass):
+        act(game_id=game, user=olga, reason="Bob is ill.")
+        yield act.__name__
+    organize.game_extend(game_id=game, user=olga, reason="Bob is ill.", hours=30)
+    yield "game_extend"
+    organize.game_replace(game_id=game, user=olga, reason="Gone to sea", seat=seat, by=nina)
+    yield "nina gets a seat"
+    organize.game_replace(game_id=game, user=olga, reason="Gone too", seat=seat, bot="recruit")
+    yield "a bot gets it"
+    organize.game_rewind(game_id=game, user=olga, reason="The wrong map", seq=1)
+    yield "game_rewind"
+    organize.game_void(game_id=game, user=olga, reason="Nobody wants it")
+    yield "game_void"
+
+
+STORIES: dict[str, Story] = {"gathering": gather, "missed-turns": leave, "organizers": look_after, "end": end}
+
+
+@pytest.mark.once
+@pytest.mark.luck(24)
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", STORIES)
+def test_mails_of_news_are_as_approved(name: str) -> None:
+    read, lines = set[int](), []
+    with time_machine.travel(NOW, tick=False):
+        for done in STORIES[name]():
+            queued = OutboxMail.objects.exclude(pk__in=read).order_by("pk")
+            read |= {mail.pk for mail in queued}
+            lines += [f"######## {done}", *write(queued)]
+    approved.check(f"news/{name}", "\n".join(lines) + "\n")
+
+
+def write(mails: Iterable[OutboxMail]) -> Iterator[str]:
+    """Yield whom mails go to and what they say, if it differs from the last; of what asks for an order, whom alone."""
+    before = ""
+    for mail in mails:
+        yield f"==== to {mail.user.username if mail.user else mail.address}: {mail.template}"
+        letter = None if mail.template in ASKING else mail_for(mail)
+        said = f"{letter.subject}\n\n{hide_chance(letter.body)}" if letter else ""
+        yield "the same" if said and said == before else said
+        before = said or before
+
+
+def hide_chance(text: str) -> str:
+    """Write links by where they lead, and what is drawn anew each time without its letters."""
+    text = re.sub(r"https?://[^/\s]+", "", text)
+    text = re.sub(r"(?<=/[gilm]/)[^/\s]+|(?<=proof=)\S+", "…", text)
+    return re.sub(r"\b[0-9a-f]{16,64}\b", "<hash>", text)
