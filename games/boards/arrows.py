@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import hypot
 
-from games.boards.geometry import Land, Point, Sheet, distance, sheet
+from games.boards.geometry import Land, Point, Sheet, distance, drawn_sheet
 
 BENDS = (0.11, -0.11, 0.34, -0.34, 0.6, -0.6)
 """Tried in this order for links whose bend the map does not name; the first that crosses least wins."""
@@ -24,8 +24,7 @@ def arrow(map_id: str, src: int, dst: int) -> tuple[tuple[str, ...], Point]:
     One outline; two for a route that leaves the map on one side and comes back on the other. From another stage it
     comes in at the gate.
     """
-    board = sheet(map_id)
-    assert board is not None
+    board = drawn_sheet(map_id)
     end = board.lands[dst].anchor
     if src not in board.lands:
         return (_outline(board.gate, end, BENDS[0]),), _at(_control(board.gate, end, BENDS[0]), board.gate, end, 0.5)
@@ -41,8 +40,7 @@ def arrow(map_id: str, src: int, dst: int) -> tuple[tuple[str, ...], Point]:
 @lru_cache(maxsize=2048)
 def bend_of(map_id: str, src: int, dst: int) -> float:
     """Choose the bend of a link: the map's own, or the one that runs over the fewest names."""
-    board = sheet(map_id)
-    assert board is not None
+    board = drawn_sheet(map_id)
     if (src, dst) in board.bends:
         return board.bends[(src, dst)]
     start, end = board.lands[src].anchor, board.lands[dst].anchor

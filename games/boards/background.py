@@ -11,7 +11,7 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
-from games.boards.geometry import Sheet, sheet
+from games.boards.geometry import Sheet, drawn_sheet
 from games.boards.outlines import all_coasts, outlines, outlines_url, shape
 from games.wording.seats import SHAPES, seat_css
 
@@ -31,8 +31,7 @@ HATCHES = (
 @lru_cache(maxsize=16)
 def definitions(map_id: str, inline: bool = False) -> str:
     """Define what a drawing refers to: hatching, light, and in a drawing of its own (`inline`) the coasts."""
-    board = sheet(map_id)
-    assert board is not None
+    board = drawn_sheet(map_id)
     patterns = _patterns(board.prefix) + (LOST[board.ruins.css](board.prefix) if board.ruins else "")
     coasts = _coasts(map_id) if inline else ""
     highlight = HIGHLIGHT_GRADIENT.replace('id="', f'id="{board.prefix}')
@@ -43,8 +42,7 @@ def definitions(map_id: str, inline: bool = False) -> str:
 def background(map_id: str, inline: bool = False, lost: bool = False) -> tuple[str, str, str]:
     """Draw what lies under the highlight, between highlight and land, and over the land; the same in every game, until
     a continent is `lost`. Its outlines come from the board's file, or are part of the drawing (`inline`)."""
-    board = sheet(map_id)
-    assert board is not None
+    board = drawn_sheet(map_id)
     decor = board.decor
 
     def drawn(layers: tuple[tuple[str, str], ...]) -> str:
@@ -272,8 +270,7 @@ def routes(
     map_id: str, inline: bool = False, lost: bool = False, closed: Collection[tuple[int, int]] = frozenset()
 ) -> str:
     """Draw the routes over water: those of a `lost` continent go with it, those that are `closed` fade."""
-    board = sheet(map_id)
-    assert board is not None
+    board = drawn_sheet(map_id)
     if not board.routes:
         return ""
     if lost or closed:

@@ -289,10 +289,9 @@ def fit(board: Sheet, points: Sequence[Point]) -> Box:
     """Fit a box around points: the smallest part of the map, on the grid of STEP, with room on all sides."""
     if board.width <= SMALL:
         return board.whole
-    least = (LEAST, LEAST)
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    width = _span(max(xs) - min(xs) + 260, least[0], board.width)
-    height = _span(max(ys) - min(ys) + 260, least[1], board.height)
+    width = _span(max(xs) - min(xs) + 260, LEAST, board.width)
+    height = _span(max(ys) - min(ys) + 260, LEAST, board.height)
     left = _start((max(xs) + min(xs)) / 2, width, board.width)
     top = _start((max(ys) + min(ys)) / 2 + height * COVERED, height, board.height)
     return (left, top, width, height)
@@ -307,12 +306,7 @@ def relative_height(points: Sequence[Point], view: Box) -> int:
 
 def view_of_region(board: Sheet, region: Region) -> Box:
     """Return the part of the map that shows one continent, on the grid of STEP and inside the map."""
-    x, y, width, height = region.view
-    width, height = _span(width, 360, board.width), _span(height, 300, board.height)
-    return (
-        _start(x + region.view[2] / 2, width, board.width),
-        _start(y + region.view[3] / 2, height, board.height),
-    ) + (width, height)
+    return zoomed(board, region.view, 1.0)
 
 
 def zoomed(board: Sheet, view: Box, factor: float) -> Box:

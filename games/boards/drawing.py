@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from games.boards.arrows import arrow
 from games.boards.background import LOST_FILLS, background, definitions, flames, routes, sores, text
 from games.boards.badges import army_badges, counts_of_pieces, land_marks, odds_labels
-from games.boards.geometry import Box, Land, Point, Sheet, sheet
+from games.boards.geometry import Box, Land, Point, Sheet, drawn_sheet
 from games.boards.holdings import Holdings
 from games.boards.outlines import MINI, outlines_url
 from games.boards.overlays import Arrow, Marks
@@ -64,8 +64,7 @@ class FixedParts:
 @lru_cache(maxsize=16)
 def fixed_parts(map_id: str, lost: bool = False) -> FixedParts:
     """Put the parts of a map with a drawing together, once; `lost` if a continent of it is."""
-    board = sheet(map_id)
-    assert board is not None
+    board = drawn_sheet(map_id)
     file = outlines_url(map_id)
     return FixedParts(
         definitions(map_id),

@@ -151,6 +151,13 @@ def sheet(map_id: str) -> Sheet | None:
     return next((each for each in drawn if map_id == each.id or not found["stage"]), None) if found else None
 
 
+def drawn_sheet(map_id: str) -> Sheet:
+    """Return the same of a map or stage that is known to be drawn."""
+    found = sheet(map_id)
+    assert found is not None
+    return found
+
+
 @lru_cache(maxsize=16)
 def stages(map_id: str) -> tuple[Sheet, ...]:
     """Read the drawings of a map: one for each of its stages, none if it is not drawn."""

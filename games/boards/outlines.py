@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from django.templatetags.static import static
 
-from games.boards.geometry import MINI_WIDTH, Sheet, mini_outline, sheet
+from games.boards.geometry import MINI_WIDTH, Sheet, drawn_sheet, mini_outline, sheet
 
 DECOR = (
     "graticule",
@@ -37,8 +37,7 @@ MINI = "m-"
 def outlines(map_id: str) -> dict[str, str]:
     """Map names to the paths of a board: territories by code, coasts ("k-europe"), ornaments, routes, and the
     territories of the small map ("m-UKR")."""
-    board = sheet(map_id)
-    assert board is not None
+    board = drawn_sheet(map_id)
     scale = MINI_WIDTH / board.width
     lands = {land.code: land.path for land in board.lands.values()}
     decor = {name: board.decor[name] for name in DECOR if name in board.decor}

@@ -147,12 +147,13 @@ def sprites(board: Sheet, held: Holdings, arrows: tuple[Arrow, ...]) -> Iterator
     for point, drawn in ground(board, held, near):
         yield at(point, drawn)
     for place, colour, outline, beside in filter(drawn_here, mark_places(held.view)):
-        yield at(board.lands[place].anchor, land_mark(board.style, colour, outline, beside, scale))
+        yield at(board.lands[place].anchor, sprite_of(mark_svg, scale, board.style, colour, outline, beside, larger=1))
     for place, colour, count in filter(drawn_here, piece_counts(held.view)):
-        yield at(board.lands[place].anchor, piece_count(board.style, colour, count, scale))
+        yield at(board.lands[place].anchor, sprite_of(pieces_svg, scale, board.style, colour, count, larger=1))
     for move in arrows:
         if move.number:
-            yield at(arrow(board.id, move.src, move.dst)[1], disc(board.style, move.colour, move.number, scale))
+            number = sprite_of(disc_svg, scale, board.style, move.colour, move.number, larger=1)
+            yield at(arrow(board.id, move.src, move.dst)[1], number)
 
 
 def ground(board: Sheet, held: Holdings, scale: float) -> Iterator[tuple[Point, Image.Image]]:
@@ -172,7 +173,7 @@ def ground(board: Sheet, held: Holdings, scale: float) -> Iterator[tuple[Point, 
     for number, card in enumerate(cards):
         middle, high = board.width / 2 + SKY_APART * (number - (len(cards) - 1) / 2), board.sky / 2
         yield (middle - SKY_SIGN, high), sprite_of(sky_svg, scale, style, card.sign)
-        yield (middle + SKY_SIGN, high), badge(style, card.colour, card.armies, scale)
+        yield (middle + SKY_SIGN, high), sprite_of(badge_svg, scale, style, card.colour, card.armies, larger=1)
 
 
 BELOW_BADGE = 42
@@ -198,7 +199,7 @@ def forces(board: Sheet, held: Holdings, scale: float) -> Iterator[tuple[int, Po
             if held.family.board.marks_vacant:
                 yield place, MIDDLE, sprite_of(vacant_svg, scale, style)
         else:
-            yield place, MIDDLE, badge(style, colour, units[place], scale)
+            yield place, MIDDLE, sprite_of(badge_svg, scale, style, colour, units[place], larger=1)
             for piece in ring.pieces if ring else ():
                 x, y = RING[piece.place]
                 yield place, (x * PIECES, y * PIECES), sprite_of(piece_svg, scale, style, colour, piece)
@@ -211,35 +212,11 @@ RING: tuple[Point, ...] = ((-35.5, 6.3), (-31.2, -18), (-12.3, -33.8), (12.3, -3
 """The places round a badge, as static/css/pieces.css has them."""
 
 
-@lru_cache(maxsize=512)
-def sprite_of(draw: Callable[..., tuple[str, int]], scale: float, *what: object) -> Image.Image:
-    """Paint a small drawing once."""
+@lru_cache(maxsize=2048)
+def sprite_of(draw: Callable[..., tuple[str, int]], scale: float, *what: object, larger: float = PIECES) -> Image.Image:
+    """Paint a small drawing once, so many times `larger` than `scale` says."""
     svg, half = draw(*what)
-    return raster(svg, round(2 * half * scale * PIECES))
-
-
-@lru_cache(maxsize=1024)
-def badge(style: str, colour: str, armies: int, scale: float) -> Image.Image:
-    svg, half = badge_svg(style, colour, armies)
-    return raster(svg, round(2 * half * scale))
-
-
-@lru_cache(maxsize=256)
-def land_mark(style: str, colour: str, outline: str, beside: tuple[int, int], scale: float) -> Image.Image:
-    svg, half = mark_svg(style, colour, outline, beside)
-    return raster(svg, round(2 * half * scale))
-
-
-@lru_cache(maxsize=256)
-def piece_count(style: str, colour: str, count: int, scale: float) -> Image.Image:
-    svg, half = pieces_svg(style, colour, count)
-    return raster(svg, round(2 * half * scale))
-
-
-@lru_cache(maxsize=256)
-def disc(style: str, colour: str, number: int, scale: float) -> Image.Image:
-    svg, half = disc_svg(style, colour, number)
-    return raster(svg, round(2 * half * scale))
+    return raster(svg, round(2 * half * scale * larger))
 
 
 def arrow_pieces(board: Sheet, move: Arrow, scale: float) -> Iterator[Sprite]:

@@ -14,7 +14,7 @@ import engine
 from engine.position import position
 from games.boards import drawing
 from games.boards.board import BoardContext, board_context, mini_map, stage_classes
-from games.boards.geometry import Box, sheet
+from games.boards.geometry import Box, drawn_sheet
 from games.boards.holdings import Holdings
 from games.boards.overlays import Marks
 from games.decisions.cards.hand import TerritoryCard, card_of
@@ -134,6 +134,5 @@ def fight_line(throws: tuple[Throw, ...]) -> StoryLine:
 
 
 def scene(view: engine.PlayerView, marks: Marks, label: str) -> Scene:
-    board = sheet(view.map)
-    assert board is not None
+    board = drawn_sheet(view.map)
     return Scene(mark_safe(drawing.scene(board, Holdings(view), marks, PART, label)), stage_classes(board))
