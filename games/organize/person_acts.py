@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from django import forms
@@ -39,55 +40,47 @@ help_act = partial(
     done=gettext_lazy("Done. The player was told by email."),
     form=HelpForm,
 )
+TOLD = gettext_lazy("The player gets an email with your reason.")
 ENDS = gettext_lazy("Every login ends, and API tokens stop working.")
 
 
-def change_address(context: ActContext[User], arguments: Arguments) -> list[str | Promise]:
-    return [
-        _("Codes and mail go to the new address. Check that it belongs to the player."),
-        ENDS,
-        _("Both addresses get an email with your reason. The former one can undo it for a week."),
-    ]
+def make_preview(*sentences: Promise) -> Callable[[ActContext[User], Arguments], tuple[Promise, ...]]:
+    """Make the preview of an act that has the same effects on every account."""
+    return lambda context, arguments: sentences
 
 
 PERSON_ACTS.add(
     help_act(
         name="address",
         title=gettext_lazy("Change the address"),
-        preview=change_address,
+        preview=make_preview(
+            gettext_lazy("Codes and mail go to the new address. Check that it belongs to the player."),
+            ENDS,
+            gettext_lazy("Both addresses get an email with your reason. The former one can undo it for a week."),
+        ),
         do=account_help.help_address,
         form=AddressForm,
     )
 )
 
 
-def remove_second_step(context: ActContext[User], arguments: Arguments) -> list[str | Promise]:
-    return [
-        _("All passkeys, the authenticator app and the recovery codes are removed."),
-        ENDS,
-        _("The player gets an email with your reason."),
-    ]
-
-
 PERSON_ACTS.add(
     help_act(
         name="second-step",
         title=gettext_lazy("Remove the second step"),
-        preview=remove_second_step,
+        preview=make_preview(
+            gettext_lazy("All passkeys, the authenticator app and the recovery codes are removed."), ENDS, TOLD
+        ),
         do=account_help.help_second_step,
     )
 )
-
-
-def end_sessions(context: ActContext[User], arguments: Arguments) -> list[str | Promise]:
-    return [ENDS, _("The player gets an email with your reason.")]
 
 
 PERSON_ACTS.add(
     help_act(
         name="sessions",
         title=gettext_lazy("End all logins"),
-        preview=end_sessions,
+        preview=make_preview(ENDS, TOLD),
         do=account_help.help_sessions,
     )
 )
