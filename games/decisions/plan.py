@@ -234,20 +234,19 @@ def _adds(context: PageContext, draft: dict[str, Any]) -> tuple[tuple[str, str],
 
 def _claimable(context: PageContext) -> frozenset[Wish]:
     """Collect what a ranking may name: land that can be claimed, continents with such land, and words."""
-    offer = context.view.offer(TAG)
-    return frozenset(_values_of(offer, "claim")) if offer else frozenset()
+    return frozenset(_values_of(context.view, "claim"))
 
 
-def _values_of(offer: engine.Offer, name: str) -> tuple[Any, ...]:
-    """List what a ranking of an offer may name; nothing where it has no such ranking."""
-    field = next((field for field in offer.fields if field.name == name), None)
+def _values_of(view: engine.PlayerView, name: str) -> tuple[Any, ...]:
+    """List what a ranking of the viewer's plan may name; nothing where there is no such ranking."""
+    offer = view.offer(TAG)
+    field = next((field for field in offer.fields if field.name == name), None) if offer else None
     return field.values if isinstance(field, engine.RankingField) else ()
 
 
 def _piece_choices(context: PageContext, draft: Mapping[str, Any]) -> tuple[PlannedPiece, ...]:
     """List the pieces that a plan places, each with the territory that is chosen for it first."""
-    offer = context.view.offer(TAG)
-    pairs = _values_of(offer, "pieces") if offer else ()
+    pairs = _values_of(context.view, "pieces")
     first = dict(reversed(draft["pieces"]))
     spots: dict[str, list[int]] = {}
     for part, spot in sorted(pairs, key=lambda pair: context.name(pair[1])):
@@ -309,8 +308,7 @@ def plan_lead(view: engine.PlayerView) -> str:
         )
     if supply:
         parts.append(_("You have %(armies)s for the set-up.") % {"armies": count_armies(supply, view.rules)})
-    offer = view.offer(TAG)
-    kinds = dict.fromkeys(kind for kind, _spot in (_values_of(offer, "pieces") if offer else ()))
+    kinds = dict.fromkeys(kind for kind, _spot in _values_of(view, "pieces"))
     if kinds:
         titles = [_("a %(piece)s") % {"piece": engine.ruleset(view.rules).piece_title(kind)} for kind in kinds]
         parts.append(_("You also place %(pieces)s.") % {"pieces": join_and(titles)})
@@ -336,7 +334,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     yield Suggestion("plan like veteran", _("Use a suggested plan"), note=by_bot)  # as typed
     graph = engine.mapgraph(view.map)
     free = view.about.get("free")
-    usable = _values_of(offer, "claim")
+    usable = _values_of(view, "claim")
     parts = [part for part in graph.continents if part.id in usable or not free]
     part = max(parts, key=lambda part: evaluation.start_in(view, part), default=None)
     if part is not None and free:
