@@ -94,7 +94,7 @@ def _reached(context: Context, src: int, seat: int) -> list[int]:
     """List the own territories that a free move from src may reach; companions go alone where no unit may leave."""
     if context.movable(src) > 0:
         return _linked(context, src, seat)
-    if not context.companions_at(src):
+    if not context.rules.companions or not context.companions_at(src):  # most have none, and every view asks
         return []
     return [dst for dst in _linked(context, src, seat) if not _barred(context, dst)]
 
@@ -137,7 +137,7 @@ def all_destinations(context: Context, seat: int) -> dict[int, tuple[int, ...]]:
     return {
         src: there
         for src, group in sorted((src, group) for group in groups for src in group)
-        if (context.movable(src) > 0 or context.companions_at(src))
+        if (context.movable(src) > 0 or (context.rules.companions and context.companions_at(src)))
         and (there := tuple(dst for dst in _of_group(context, src, group) if unlimited or context.capacity_left(dst)))
     }
 
@@ -293,6 +293,8 @@ def _armies_beside_pieces(context: Context, rows: Mapping[str, tuple[Any, ...]])
 
 def _companions_along(context: Context, reach: dict[int, tuple[int, ...]]) -> dict[str, Any]:
     """List who may go along on each way of a free move, as the parts of its field; nothing where nobody may."""
+    if not context.rules.companions:
+        return {}
     along = {
         f"{src} {dst}": companions
         for src, there in reach.items()
