@@ -110,8 +110,11 @@ class JoinWish(Struct, frozen=True, forbid_unknown_fields=True):
 class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A new table. `seats` counts everybody, `bots` names one bot for each seat that it takes; without a `map` the game
     is played on the rule set's own. `overlays` are put on top of the rule set, `options` are single switches. With more
-    than an hour for a turn `setup_orders` is `planned` unless `options` say `in_turn`. `reaction_hours` is how long the
-    game waits for replies out of turn; the catalogue has its bounds, and with 0 standing orders alone reply."""
+    than an hour for a turn `setup_orders` is `planned` unless `options` say `in_turn`.
+
+    `clock` is all that the game says of time, in minutes (docs/api.md); what it leaves out is as usual, in your zone.
+    Instead of it, a game may have plain hours: `turn_hours`, `reaction_hours` for replies out of turn (the catalogue
+    has the bounds; with 0 standing orders alone reply), `grace_minutes` and `late_policy`."""
 
     name: Title
     rules: Word
@@ -124,7 +127,8 @@ class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     bots: Annotated[list[Word], Meta(max_length=len(Colour.values))] = []
     public: bool = True
     watch: Literal["listed", "anyone", "players"] = "anyone"
-    turn_hours: Annotated[int, Meta(ge=TURN_HOURS[0], le=TURN_HOURS[1])] = 72
-    reaction_hours: Annotated[int, Meta(ge=0, le=REACTION_HOURS[1])] = 24
-    grace_minutes: Annotated[int, Meta(ge=GRACE_MINUTES[0], le=GRACE_MINUTES[1])] = 0
+    clock: dict[str, Any] | None = None
+    turn_hours: Annotated[int, Meta(ge=TURN_HOURS[0], le=TURN_HOURS[1])] | None = None
+    reaction_hours: Annotated[int, Meta(ge=0, le=REACTION_HOURS[1])] | None = None
+    grace_minutes: Annotated[int, Meta(ge=GRACE_MINUTES[0], le=GRACE_MINUTES[1])] | None = None
     late_policy: Literal["pass", "caretaker"] = "pass"

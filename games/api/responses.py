@@ -40,8 +40,8 @@ class Me(Struct, frozen=True):
 class SeatFacts(Struct, frozen=True):
     """Somebody at a table. `seat` is the place in the order of turns, known from the start of the game on; `bot` the
     name of a bot; `state` playing, caretaker, resigned or out; `result` won or lost once the game is over. `host` says
-    that this person runs the site; `word_seal` fixes the word that they added to the dice, `word` is that word once the
-    game has started."""
+    that this person runs the site; `bank` has the minutes in the time bank, in games that have one; `word_seal` fixes
+    the word that they added to the dice, `word` is that word once the game has started."""
 
     seat: int | None
     colour: str
@@ -50,6 +50,7 @@ class SeatFacts(Struct, frozen=True):
     state: str
     result: str
     host: bool
+    bank: int | None
     word_seal: str
     word: str
 
@@ -68,6 +69,7 @@ class AskedFacts(Struct, frozen=True):
 class GameFacts(Struct, frozen=True, kw_only=True):
     """A table as lists show it. `options` are the switches that differ from the rule set's, those of
     its `overlays` among them; `seat` is yours, if you have one; `seq` counts the entries of the journal;
+    `clock` is all that the game says of time, in minutes; the hours beside it say the same more coarsely;
     `invite_token` is told to those who sit at a table that has not begun; `digest` and `head` are for the proof of
     the dice."""
 
@@ -82,6 +84,7 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     public: bool
     watch: str
     seats_wanted: int
+    clock: dict[str, Any]
     turn_hours: int
     reaction_hours: int
     grace_minutes: int

@@ -22,6 +22,7 @@ from games.play.sealed import visible_order_text, visible_source
 from games.selectors.access import Access
 from games.selectors.story import visible_events
 from games.services.orders import Receipt as Played
+from games.services.table_settings import clock_of_hours
 from games.wording import narration
 from games.wording.narration.roles import in_story
 from games.wording.rules import table_rules
@@ -59,6 +60,7 @@ def game_with(game: Game, players: Iterable[Player], user: User, waiting: Iterab
         public=game.public,
         watch=game.watch,
         seats_wanted=game.seats_wanted,
+        clock=dict(game.clock or clock_of_hours(game)),
         turn_hours=game.turn_hours,
         reaction_hours=game.reaction_hours,
         grace_minutes=game.grace_minutes,
@@ -98,6 +100,7 @@ def serialize_seat(player: Player, game: Game) -> SeatFacts:
         state=player.state,
         result=player.result,
         host=player.is_host,
+        bank=player.seat_time(game.time.rules).bank if game.time.rules.bank and player.user_id else None,
         word_seal=player.word_seal,
         word=player.word if game.has_board else "",
     )
@@ -105,7 +108,8 @@ def serialize_seat(player: Player, game: Game) -> SeatFacts:
 
 def serialize_open_answer(row: Waiting, game: Game) -> AskedFacts:
     """Serialize a question that a seat has yet to answer. While a game is paused it has no deadline: no clock runs."""
-    deadline = row.deadline_at if game.is_running else None
+    row.game = game  # which a deadline that an outage has moved is settled by
+    deadline = row.until if game.is_running else None
     return AskedFacts(row.seat, row.ref, row.kind, row.pace, row.since, deadline)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from games.clocks.calendar import (
@@ -29,6 +29,10 @@ SHORTEST_MOMENT = 120
 
 LAST_REMINDER = 240
 """Minutes before a deadline of the second reminder, unless a player wants others."""
+
+
+ELAPSED = ("fast", "begun")
+"""Rules whose deadlines count every minute, in closed time too."""
 
 
 class Step(NamedTuple):
@@ -203,9 +207,10 @@ def time_left(rules: ClockRules, seat: SeatTime, deadline: Deadline, at: datetim
     """Return what a clock has left when it stops; it goes on with `Ask.left` and `SeatTime.bank`."""
     seat = as_shown(rules, seat)
     if deadline.is_elapsed:
-        return TimeLeft(max(0, (deadline.deadline_at - at) // MINUTE), seat.bank)
-    used = open_minutes(rules, seat, deadline.own_until, at)
-    return TimeLeft(open_minutes(rules, seat, at, deadline.own_until), max(0, seat.bank - used))
+        return TimeLeft(max(0, -(-(deadline.deadline_at - at) // MINUTE)), seat.bank)
+    closed = closed_time(rules, seat)
+    own = -(-closed.open_time(at, deadline.own_until) // MINUTE)  # a minute that was begun is still one's own
+    return TimeLeft(own, max(0, seat.bank - open_minutes(rules, seat, deadline.own_until, at)))
 
 
 def bank_after(rules: ClockRules, seat: SeatTime, deadline: Deadline, answered_at: datetime | None) -> Minutes:
@@ -217,14 +222,15 @@ def bank_after(rules: ClockRules, seat: SeatTime, deadline: Deadline, answered_a
     return min(rules.bank.cap, max(0, seat.bank - used) + rules.bank.increment)
 
 
-def moved(rules: ClockRules, seat: SeatTime, deadline: Deadline, by: Minutes) -> Deadline:
-    """Return a deadline after an outage or an extension of so many minutes, which are open time."""
+def moved(rules: ClockRules, seat: SeatTime, deadline: Deadline, by: Minutes | timedelta) -> Deadline:
+    """Return a deadline after an outage or an extension by so much open time, as minutes or to the second."""
     seat = as_shown(rules, seat)
+    more = by if isinstance(by, timedelta) else by * MINUTE
 
     def move(at: datetime) -> datetime:
         if deadline.is_elapsed:
-            return at + by * MINUTE
-        return settle(rules, seat, closed_time(rules, seat).add_open(at, by * MINUTE), not deadline.is_timetable)
+            return at + more
+        return settle(rules, seat, closed_time(rules, seat).add_open(at, more), not deadline.is_timetable)
 
     own_until, deadline_at = move(deadline.own_until), move(deadline.deadline_at)
     due_at = deadline_at + (deadline.due_at - deadline.deadline_at)

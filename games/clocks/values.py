@@ -21,6 +21,10 @@ SHARED_NIGHT = (time(23), time(7))
 """The quiet hours of everybody in an anonymous game."""
 
 
+REACTIONS = (0, 10080)
+"""Bounds of the minutes to reply out of turn."""
+
+
 class ClockError(ValueError):
     """A setting that no clock can have. `games.clocks.words` says what would be right."""
 
@@ -117,6 +121,38 @@ class Ask:
     begun_at: datetime | None = None
 
 
+def usual_clock(zone: str) -> dict[str, Any]:
+    """Return the clock of a new game whose creator changes nothing: by simulation the one with the fewest missed turns
+    and turns that nobody plays, among those that keep a game moving (docs/benchmarks.md)."""
+    return {
+        "zone": zone,
+        "span": 1440,
+        "quiet": True,
+        "morning": 120,
+        "bank": {"start": 1440, "increment": 120, "cap": 2880},
+        "grace": 0,
+        "reaction": 720,
+        "late": {"row": 2, "total": 4, "of": 20, "first": 1, "then": ["substitute", "caretaker"]},
+        "vacation": "stand_in",
+    }
+
+
+def plain_clock(
+    turn_hours: int, reaction_hours: int, grace_minutes: int = 0, *, is_strict: bool = False
+) -> dict[str, Any]:
+    """Return a clock by hours alone, which spares no night: that of games from before there were others. `is_strict`
+    gives the seat to the caretaker after the first turn that is missed."""
+    return {
+        "zone": "UTC",
+        "span": turn_hours * 60,
+        "quiet": False,
+        "grace": grace_minutes,
+        "reaction": reaction_hours * 60,
+        "late": {"row": 1, "then": ["caretaker"]} if is_strict else {"then": ["caretaker"]},
+        "vacation": "stand_in",
+    }
+
+
 def absence_interval(rules: ClockRules, seat: SeatTime, absence: Absence) -> Interval:
     """Return the time of a vacation, which begins no sooner than the notice after it was announced; it may be empty."""
     start, end = whole_days(seat.zone, absence.first, absence.last)
@@ -143,7 +179,7 @@ def read_rules(data: Mapping[str, Any]) -> ClockRules:
         begun=read_number("begun", data["begun"], 60, 2880) if data.get("begun") is not None else None,
         fast=read_fast(data["fast"]) if data.get("fast") is not None else None,
         grace=read_number("grace", data.get("grace", 0), 0, 1440),
-        reaction=read_number("reaction", data.get("reaction", 720), 0, 10080),
+        reaction=read_number("reaction", data.get("reaction", 720), *REACTIONS),
         back=read_number("back", data.get("back", 720), 0, 2880),
         notice=read_number("notice", data.get("notice", 1440), 0, 10080),
         anonymous=read_flag("anonymous", data.get("anonymous", False)),

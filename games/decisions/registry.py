@@ -25,6 +25,7 @@ import engine
 from common.lazy_text import LazyText
 from common.module_loading import import_all
 from common.registry import Registry
+from games.clocks.lateness import END
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.generic import generic_panel
 from games.decisions.kit.panel import Aside, Panel
@@ -32,7 +33,7 @@ from games.decisions.kit.posted import PostedForm, parse_by_fields
 from games.decisions.kit.prompts import Prompt, Suggestion, generic_prompt, generic_suggestions
 from games.decisions.kit.waiting import over, paused, waiting
 from games.models import Game, Player, Waiting
-from games.models.game import MAX_MISSED_TURNS
+from games.play.lateness import would_fall_free
 from games.wording.narration.sentences import SentenceMaker, registers_sentence
 from games.wording.seats import seat_label
 
@@ -288,10 +289,9 @@ def order_args(order: str) -> dict[str, Any]:
 
 
 def costs_the_seat(game: Game, player: Player, waiting: Waiting) -> bool:
-    """Check whether the caretaker takes the seat when the clock runs out."""
-    return waiting.pace == Waiting.Pace.TURN and (
-        game.late_policy == Game.Late.CARETAKER or player.missed + 1 >= MAX_MISSED_TURNS
-    )
+    """Check whether the seat falls free if its player misses the turn that is asked of it."""
+    is_turn = waiting.pace == Waiting.Pace.TURN
+    return is_turn and would_fall_free(game.time.late, player, game.round)
 
 
 def timeout_text(view: engine.PlayerView, game: Game, player: Player, waiting: Waiting) -> str:
@@ -299,9 +299,11 @@ def timeout_text(view: engine.PlayerView, game: Game, player: Player, waiting: W
     timeout = DECISIONS[waiting.kind].timeout
     if waiting.pace != Waiting.Pace.TURN:
         return str(timeout.owner)
-    if game.late_policy == Game.Late.CARETAKER:
-        return gettext("the caretaker takes your seat until you come back.")
-    if player.missed + 1 >= MAX_MISSED_TURNS:
+    if costs_the_seat(game, player, waiting):
+        if END in game.time.late.then:
+            return gettext("your seat falls free, and the game may end.")
+        if game.time.late.row == 1 or not player.missed:
+            return gettext("the caretaker takes your seat until you come back.")
         return gettext(
             "the caretaker takes your seat, because you have missed a turn already. You can take it back at any time."
         )
@@ -313,13 +315,13 @@ def timeout_text(view: engine.PlayerView, game: Game, player: Player, waiting: W
 def public_timeout_text(game: Game, player: Player, waiting: Waiting) -> str:
     """Complete the same sentence for everybody else at the table, who may not know what a hand holds."""
     timeout = DECISIONS[waiting.kind].timeout
-    if waiting.pace != Waiting.Pace.TURN or not game.round:
-        return str(timeout.others)
-    if game.late_policy == Game.Late.CARETAKER:
-        return gettext("the caretaker takes the seat.")
-    if player.missed + 1 >= MAX_MISSED_TURNS:
-        return gettext("the caretaker takes the seat, because this is the second turn missed in a row.")
-    if timeout.turn is None:
+    if costs_the_seat(game, player, waiting):
+        if END in game.time.late.then:
+            return gettext("the seat falls free, and the game may end.")
+        if game.time.late.row == 1 or not player.missed:
+            return gettext("the caretaker takes the seat.")
+        return gettext("the caretaker takes the seat, because too many turns in a row were missed.")
+    if waiting.pace != Waiting.Pace.TURN or not game.round or timeout.turn is None:
         return str(timeout.others)
     return gettext("the turn is skipped: new armies go to the weakest border and nobody is attacked.")
 

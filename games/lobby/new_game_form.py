@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from common.form_fields import choice_field
 from engine.bots import bots
+from games.clocks.values import usual_clock
 from games.errors import LobbyError
 from games.families.parts import parts_of
 from games.lobby.forms import NoteField, WordField, bot_choices
@@ -58,7 +59,7 @@ SEATS = 4
 QUICK_BOTS = ("recruit",) * 3
 """Who plays against somebody who wants to play at once."""
 
-REPLY_HOURS = 24
+REPLY_HOURS = 12
 """The usual time for replies out of turn."""
 
 FIRST_RULES = "modern"
@@ -115,7 +116,7 @@ class NewGameForm(forms.Form):
     map = forms.ChoiceField(label=_("Board"), choices=board_choices, required=False, widget=forms.RadioSelect)
     seats_wanted = forms.TypedChoiceField(label=_("Players"), coerce=int, choices=seat_choices, initial=SEATS)
     colour = forms.ChoiceField(label=_("Your colour"), choices=Colour.choices, initial=Colour.RED, required=False)
-    turn_hours = span_field(_("Time per turn"), TURN_HOURS, 72, TURN_CHOICES)
+    turn_hours = span_field(_("Time per turn"), TURN_HOURS, 24, TURN_CHOICES)
     reaction_hours = forms.IntegerField(initial=REPLY_HOURS)
     grace_minutes = span_field(_("Extra time after a deadline"), GRACE_MINUTES, 0, GRACE_CHOICES, required=False)
     late_policy = forms.ChoiceField(label=_("When time runs out"), choices=Game.Late.choices, initial=Game.Late.PASS)
@@ -338,14 +339,27 @@ class NewGameForm(forms.Form):
         """Return the addresses and names to invite, at most INVITED_AT_ONCE."""
         return typed_people(self.cleaned_data["invite"])[:INVITED_AT_ONCE]
 
-    def settings(self) -> TableSettings:
-        """Return the settings of the table to open. A field of the form has the name of the setting it chooses."""
+    def clock(self, zone: str) -> dict[str, Any]:
+        """Return the clock that was chosen, for a creator in this zone."""
+        data = self.cleaned_data
+        clock = usual_clock(zone) | {
+            "span": data["turn_hours"] * 60,
+            "reaction": data["reaction_hours"] * 60,
+            "grace": data["grace_minutes"] or 0,
+        }
+        if data["late_policy"] == Game.Late.CARETAKER:
+            clock["late"] = {"row": 1, "then": ["caretaker"]}
+        return clock
+
+    def settings(self, zone: str) -> TableSettings:
+        """Return the settings of the table to open, for a creator in this zone. A field of the form has the name of the
+        setting it chooses."""
         names = [field.name for field in fields(TableSettings) if field.name in self.cleaned_data]
         chosen = {name: self.cleaned_data[name] for name in names} | {
             "rules": self.played.id,
-            "options": with_usual_setup(self.played.id, self.chosen_options(), self.cleaned_data["turn_hours"]),
+            "options": with_usual_setup(self.played.id, self.chosen_options(), self.cleaned_data["turn_hours"] * 60),
+            "clock": self.clock(zone),
             "bots": self.chosen_bots(),
             "public": self.is_public,
-            "grace_minutes": self.cleaned_data["grace_minutes"] or 0,
         }
         return TableSettings(**chosen)

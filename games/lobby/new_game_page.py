@@ -92,7 +92,7 @@ class NewGamePage:
     def span_of(self, played: engine.RuleSet) -> str:
         """Estimate how long a game of these rules takes, as they are in the book."""
         draft = self.summary.draft
-        switches = with_usual_setup(played.id, {}, draft.longest_turn)
+        switches = with_usual_setup(played.id, {}, draft.longest_turn * 60)
         length = length_of(played, switches, "", draft.seats, draft.longest_turn)
         return length.span if length else ""
 

@@ -178,5 +178,5 @@ class NewGameSummary:
         """About how long the game takes as it is chosen so far."""
         draft = self.draft
         chosen = {**draft.options, **({SETUP_ORDERS: draft.setup_orders} if draft.setup_orders else {})}
-        switches = with_usual_setup(draft.rules.id, chosen, draft.longest_turn)
+        switches = with_usual_setup(draft.rules.id, chosen, draft.longest_turn * 60)
         return length_of(draft.rules, switches, draft.board, draft.seats, draft.longest_turn)

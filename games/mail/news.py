@@ -20,7 +20,6 @@ from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image, site_frame
 from games.mail.turn import frame, seat_of, story_since, visible_story
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
-from games.models.game import MAX_MISSED_TURNS
 from games.selectors.mailed_game import MailReader
 from games.selectors.story import Told, since_last_turn, visible_events
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
@@ -45,7 +44,7 @@ def passed(mail: OutboxMail, reader: MailReader) -> Context:
         made = passed_for_the_last(game, late, player, story)
     else:
         words = passed_for_me if late.seat == player.seat else passed_for_other
-        made = words(game, late, handed, story)
+        made = words(game, late, handed, note.events[0]["type"] == "host.unfinished", story)
     return frame(game, view) | made | board_image(game, view, story)
 
 
@@ -55,11 +54,11 @@ def caretaker_notice(reader: MailReader, note: Entry) -> list[Told]:
     return [entry for entry in entries if entry.seat == note.seat and entry.at == note.at]
 
 
-def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryLine]) -> Context:
-    """Tell a player whose time ran out that the turn was skipped or, if `handed`, that the caretaker plays the seat
-    now."""
+def passed_for_me(game: Game, late: Player, handed: bool, unfinished: bool, story: Sequence[StoryLine]) -> Context:
+    """Tell a player whose time ran out that the turn was skipped, or that the rest of an `unfinished` one was played;
+    or, if `handed`, that the caretaker plays the seat now."""
     settings_url = absolute_url(reverse("game-settings", args=[game.slug]))
-    said = {"game": game.name, "misses": MAX_MISSED_TURNS}
+    said = {"game": game.name, "misses": game.time.late.row}
     if handed:
         return Notice(
             _("%(game)s: the caretaker plays your seat") % said,
@@ -75,16 +74,19 @@ def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryL
             story=story,
             story_title=_("What was played for you"),
         ).context()
+    if unfinished:
+        subject = _("%(game)s: your time ran out, and your turn was finished for you")
+        lead = _("The rest of your turn was played for you. A turn that you begin does not count as missed.")
+    else:
+        subject = _("%(game)s: your time ran out and your turn was skipped")
+        lead = _(
+            "Your turn was skipped. If you miss %(misses)s turns in a row, the caretaker takes your seat until you "
+            "come back."
+        )
     return Notice(
-        _("%(game)s: your time ran out and your turn was skipped") % said,
+        subject % said,
         _("Your time ran out"),
-        [
-            _(
-                "Your turn was skipped. If you miss %(misses)s turns in a row, the caretaker takes your seat until you "
-                "come back."
-            )
-            % said
-        ],
+        [lead % said],
         button=board_button(game),
         other=Button(_("Orders for when you are late"), settings_url),
         story=story,
@@ -92,9 +94,11 @@ def passed_for_me(game: Game, late: Player, handed: bool, story: Sequence[StoryL
     ).context()
 
 
-def passed_for_other(game: Game, late: Player, handed: bool, story: Sequence[StoryLine]) -> Context:
+def passed_for_other(game: Game, late: Player, handed: bool, unfinished: bool, story: Sequence[StoryLine]) -> Context:
     said = {"game": game.name, "seat": colour_name(late.colour), "name": late.label}
     lead = _("%(seat)s (%(name)s) did not answer in time, and the turn was skipped.")
+    if unfinished:
+        lead = _("%(seat)s (%(name)s) ran out of time, and the rest of the turn was played for them.")
     if handed:
         lead = _(
             "%(seat)s (%(name)s) did not answer in time. The caretaker plays the seat until its player comes back."

@@ -55,9 +55,9 @@ def question_line(row: Waiting, reader: MailReader) -> Button:
     to the answers."""
     view = view_of(row.game, row.seat)
     said = {"game": row.game.name, "question": prompt_for(view).subject}
-    if row.deadline_at is None:
+    if row.until is None:
         return Button(f"{said['game']}: {said['question']}", address_of(row, view))
-    said["until"] = reader.long(row.deadline_at)
+    said["until"] = reader.long(row.until)
     return Button(_("%(game)s: %(question)s, until %(until)s") % said, address_of(row, view))
 
 

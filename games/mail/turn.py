@@ -122,10 +122,10 @@ def position_context(
 
 def clock_context(game: Game, player: Player, view: engine.PlayerView, waiting: Waiting, reader: MailReader) -> Context:
     """Tell the deadline, whose clock it is, and what happens then."""
-    if waiting.deadline_at is None:
+    if waiting.until is None:
         return {"until": "", "zone": "", "otherwise": ""}
     return {
-        "until": reader.long(waiting.deadline_at),
+        "until": reader.long(waiting.until),
         "zone": reader.zone_name,
         "otherwise": timeout_text(view, game, player, waiting),
     }
@@ -143,9 +143,9 @@ def headline(
     parts, preheader = [asks.subject], [asks.lead]
     if view.round:
         parts.append(round_name(view.rules, view.round))
-    if waiting.deadline_at:
-        parts.append(_("until %(moment)s") % {"moment": reader.short(waiting.deadline_at)})
-        preheader.append(_("Until %(moment)s.") % {"moment": reader.long(waiting.deadline_at)})
+    if waiting.until:
+        parts.append(_("until %(moment)s") % {"moment": reader.short(waiting.until)})
+        preheader.append(_("Until %(moment)s.") % {"moment": reader.long(waiting.until)})
     subject = f"{game.name}: {', '.join(parts)}"
     if late:
         subject = _("Reminder: %(subject)s") % {"subject": subject}

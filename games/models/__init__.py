@@ -1,7 +1,7 @@
 """What the site stores about games. Fields and constraints only; services write, selectors read."""
 
 from games.models.game import Colour, Game, GameKey, Player
-from games.models.journal import Entry, Snapshot
+from games.models.journal import Entry, Snapshot, TurnRecord
 from games.models.outbox import InboxMail, MailStop, OutboxMail
 from games.models.site_clock import SiteClock
 from games.models.tokens import ApiToken, MadeGame
@@ -25,5 +25,6 @@ __all__ = [
     "SiteClock",
     "Snapshot",
     "StandingOrder",
+    "TurnRecord",
     "Waiting",
 ]

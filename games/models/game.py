@@ -12,11 +12,15 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from common.mail_ways import Way
 from engine.bots import bots
 from engine.journal import KEY_BYTES
+from games.clocks.calendar import is_zone
+from games.clocks.lateness import ClockSettings, read_settings
+from games.clocks.values import ClockError, ClockRules, SeatTime, plain_clock, read_quiet, read_reminders
 from games.models.site_clock import SiteTimeField
 
 TURN_HOURS = (1, 14 * 24)
@@ -87,6 +91,13 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="games_created"
     )
     seats_wanted = models.PositiveSmallIntegerField(_("seats"), default=3)
+    clock = models.JSONField(
+        _("time"),
+        null=True,
+        blank=True,
+        help_text=_("Spans, days off, quiet hours, time bank, and what follows lateness (games.clocks)."),
+    )
+    # What the last release and programs read of the clock; written once, from it.
     turn_hours = models.PositiveIntegerField(
         _("hours for a turn"),
         default=72,
@@ -119,6 +130,8 @@ class Game(models.Model):
 
     clock_key = models.CharField(max_length=40, blank=True, default="", editable=False)
     turn_deadline_at = SiteTimeField(null=True, blank=True, editable=False)
+    turn_own_until = SiteTimeField(null=True, blank=True, editable=False)
+    turn_begun_at = models.DateTimeField(null=True, blank=True, editable=False)
     turn_left = models.DurationField(null=True, blank=True, editable=False)
     deadline_at = SiteTimeField(null=True, blank=True, editable=False)
     time_given = models.DurationField(
@@ -136,6 +149,14 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @cached_property
+    def time(self) -> ClockSettings:
+        """All that the game says of time. Games that the last release made say it in hours."""
+        if self.clock is not None:
+            return read_settings(self.clock)
+        is_strict = self.late_policy == self.Late.CARETAKER
+        return read_settings(plain_clock(self.turn_hours, self.reaction_hours, self.grace_minutes, is_strict=is_strict))
 
     @property
     def is_running(self) -> bool:
@@ -184,16 +205,15 @@ def tell_apart(players: Sequence[Player]) -> None:
             player.twin = seen[player.bot]
 
 
-MAX_MISSED_TURNS = 2
-"""Turns missed in a row after which the caretaker takes the seat."""
-
-
 class Player(models.Model):
     """A place at a table: a person or a bot, and after the start the seat in the order of turns.
 
     `word` is what a person added to the dice. Until the start nobody else may know it; `word_seal`, which fixes it,
     is shown at once. `window_left` is the time that is left to answer further windows of the turn `window_turn`: a seat
     has one clock for all of them. `window_pass` says which of them the player has let pass beforehand.
+    `came` says that the player has given an order in this game, `began` in the running turn, and `lapse` what answered
+    in it once time was over (`games.play.lateness`). `held_by` is the bot that plays while the seat is held for a
+    player who does not come; empty for the caretaker.
     `ask_offer` says how far the offer to be asked about invasions has come, which a player gets with the first card
     that answers one.
     """
@@ -207,6 +227,10 @@ class Player(models.Model):
     class Pass(models.TextChoices):
         ORDER = "order", _("Of this attack order")
         TURN = "turn", _("Of this turn")
+
+    class Lapse(models.TextChoices):
+        LINE = "line", _("By orders left for that case")
+        DEFAULT = "default", _("By the site")
 
     class Offer(models.TextChoices):
         MAILED = "mailed", _("Mailed")
@@ -232,6 +256,13 @@ class Player(models.Model):
     )
     ask_offer = models.CharField(
         max_length=8, choices=Offer.choices, blank=True, default="", db_default="", editable=False
+    )
+    came = models.BooleanField(default=False, db_default=False, editable=False)
+    began = models.BooleanField(default=False, db_default=False, editable=False)
+    lapse = models.CharField(max_length=7, choices=Lapse.choices, blank=True, default="", db_default="", editable=False)
+    held_by = models.CharField(max_length=20, blank=True, default="", db_default="", editable=False)
+    bank = models.PositiveIntegerField(
+        null=True, blank=True, editable=False, help_text=_("Minutes in the time bank; empty before the first turn.")
     )
     then = models.CharField(
         max_length=5,
@@ -295,12 +326,27 @@ class Player(models.Model):
             return Way.EACH if self.user.reminder_mail and chosen["turn"] != Way.NONE else Way.NONE
         return Way(chosen[wish]) if wish in chosen else self.user.mail_way(wish)
 
+    def seat_time(self, rules: ClockRules) -> SeatTime:
+        """Return what the game's clock has to know of this seat. What a person has set wrongly by other ways than the
+        site's is passed over."""
+        user = self.user
+        bank = (rules.bank.start if rules.bank else 0) if self.bank is None else self.bank
+        if user is None:
+            return SeatTime(rules.zone, bank=bank)
+        zone = user.timezone if is_zone(user.timezone) else rules.zone
+        try:
+            quiet = read_quiet(user.quiet) if user.quiet else None
+            remind = None if user.remind is None else read_reminders(user.remind)
+        except ClockError:
+            quiet = remind = None
+        return SeatTime(zone, quiet, bank=bank, remind=remind)
+
     @property
     def answers_by_itself(self) -> str:
         """Name of the bot that plays this seat now; empty if a person does."""
         if self.bot:
             return self.bot
-        return "caretaker" if self.state in (self.State.CARETAKER, self.State.RESIGNED) else ""
+        return (self.held_by or "caretaker") if self.state in (self.State.CARETAKER, self.State.RESIGNED) else ""
 
 
 # ---- paths of a game's pages, made without asking the routes each time: a page of a story has one for every line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -61,6 +62,8 @@ class Entry(models.Model):
     body = models.CharField(max_length=64, blank=True, default="")
     refused = models.JSONField(null=True, blank=True, help_text=_("Why the message that began here was cut short."))
     turn_deadline_at = SiteTimeField(null=True, blank=True)
+    turn_own_until = SiteTimeField(null=True, blank=True)
+    banks = models.JSONField(null=True, blank=True, help_text=_("Minutes in all time banks, where they changed."))
     time_given = models.DurationField(default=timedelta, help_text=_("Extra time from outages by then."))
     at = models.DateTimeField()
 
@@ -99,3 +102,28 @@ class Snapshot(models.Model):
 def actor_of(user_id: int) -> str:
     """Identify a person as the entries of the journal name who ordered."""
     return f"user:{user_id}"
+
+
+class TurnRecord(models.Model):
+    """What one turn was to the person who had it: the reliability share counts these rows, of all games. Bots, seats
+    that others hold and turns that an organizer skips leave none."""
+
+    class Outcome(models.TextChoices):
+        IN_TIME = "in_time", _("In time")
+        LATE = "late", _("Late")
+        MISSED = "missed", _("Missed")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="turn_records")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turn_records")
+    round = models.PositiveIntegerField()
+    outcome = models.CharField(max_length=7, choices=Outcome.choices)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("turn record")
+        verbose_name_plural = _("turn records")
+        ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["user", "-at"], name="turn_record_of_user")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.round} {self.outcome}"

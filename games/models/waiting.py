@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime, timedelta
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.clocks.deadline import ELAPSED, Deadline, Step, moved
 from games.models.game import Game, Player
 from games.models.site_clock import SiteTimeField
 
@@ -12,9 +16,14 @@ from games.models.site_clock import SiteTimeField
 class Waiting(models.Model):
     """One open answer. Rewritten with every order; lists, reminders and deadlines are queries on these rows.
 
-    `deadline_at` is what players are told; `due_at` adds the game's grace and is what the sweep compares.
-    Deadlines are in site time: an outage moves them all (`games.models.site_clock`). Who was reminded is reminded once
-    more as soon as the site has been given `remind_again_given`: the deadline is then far off again.
+    `deadline_at` is what players are told, `own_until` where their time bank begins before it; `due_at` adds the game's
+    grace and is what the sweep compares. These are in site time: an outage moves them all at once
+    (`games.models.site_clock`), by a plain sum. `told_at` is the deadline by the wall when it was computed, so that
+    `deadline` can settle the sum: what an outage moved may lie in a night or on a day off. `steps` are the rules from
+    which the deadline came, with the moment that each gave.
+
+    `remind_at` is the next reminder, after `reminders_sent` others. Once the site has been given `remind_again_given`,
+    the deadline is so far off again that all reminders count anew.
     `mail_credit` is the time that was given back because the question's mail could not go out.
     Rows of seats that a bot plays are due at once: the sweep then goes on with the game.
     """
@@ -34,10 +43,14 @@ class Waiting(models.Model):
     kind = models.CharField(max_length=60)
     pace = models.CharField(max_length=8, choices=Pace.choices)
     since = models.DateTimeField()
+    own_until = SiteTimeField(null=True, blank=True)
     deadline_at = SiteTimeField(null=True, blank=True)
+    told_at = models.DateTimeField(null=True, blank=True)
+    steps = models.JSONField(null=True, blank=True)
     due_at = SiteTimeField(null=True, blank=True)
     remind_at = SiteTimeField(null=True, blank=True)
     reminded_at = models.DateTimeField(null=True, blank=True)
+    reminders_sent = models.PositiveSmallIntegerField(default=0, db_default=0)
     remind_again_given = models.DurationField(null=True, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True)
     mail_credit = models.DurationField(null=True, blank=True)
@@ -54,6 +67,7 @@ class Waiting(models.Model):
                 name="waiting_remind",
                 condition=models.Q(remind_at__isnull=False, reminded_at__isnull=True),
             ),
+            models.Index(fields=["remind_at"], name="waiting_remind_next", condition=models.Q(remind_at__isnull=False)),
             models.Index(
                 fields=["remind_again_given"],
                 name="waiting_remind_again",
@@ -63,6 +77,55 @@ class Waiting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.ref} seat {self.seat}"  # as typed
+
+    @property
+    def deadline(self) -> Deadline | None:
+        """Until when the answer is awaited, as it is now; None where nobody is waited for.
+
+        Where the site was given time since it was computed, the deadline moves by as much open time, and out of nights
+        and days off. Then `game` and `player` are read.
+        """
+        if self.deadline_at is None:
+            return None
+        deadline = self.unsettled()
+        given = self.deadline_at - self.told_at if self.told_at else timedelta()
+        if given <= timedelta():
+            return deadline
+        then = replace(
+            deadline,
+            own_until=deadline.own_until - given,
+            deadline_at=deadline.deadline_at - given,
+            due_at=deadline.due_at - given,
+        )
+        rules = self.game.time.rules
+        return moved(rules, self.player.seat_time(rules), then, given)
+
+    def unsettled(self) -> Deadline:
+        """Return the deadline as stored, plus what the site was given since."""
+        steps = tuple(Step(rule, datetime.fromisoformat(at)) for rule, at in self.steps or ())
+        rules = {step.rule for step in steps}
+        assert self.deadline_at is not None
+        return Deadline(
+            min(self.own_until or self.deadline_at, self.deadline_at),
+            self.deadline_at,
+            max(self.due_at or self.deadline_at, self.deadline_at),
+            steps,
+            is_elapsed=not rules.isdisjoint(ELAPSED),
+            is_timetable="timetable" in rules,
+        )
+
+    def set_deadline(self, deadline: Deadline) -> None:
+        """Keep a deadline that was computed now."""
+        self.own_until, self.deadline_at, self.due_at = deadline.own_until, deadline.deadline_at, deadline.due_at
+        self.told_at = deadline.deadline_at
+        self.steps = [[step.rule, step.at.isoformat()] for step in deadline.steps]
+
+    @property
+    def until(self) -> datetime | None:
+        """Until when players are told that an answer is awaited, as it is now."""
+        is_moved = self.deadline_at and self.told_at and self.deadline_at > self.told_at
+        deadline = self.deadline if is_moved else None
+        return deadline.deadline_at if deadline else self.deadline_at
 
 
 class StandingOrder(models.Model):

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from common.registry import Registry
 from common.times import format_datetime, format_duration
 from engine.bots import bots
+from games.clocks.deadline import moved
 from games.decisions.registry import organizer_timeout_text
 from games.models import Game, Player, Waiting
 from games.organize import forms
@@ -175,15 +176,14 @@ GAME_ACTS.add(
 def deadline_changes(context: ActContext[Game], by: timedelta) -> list[str]:
     """List a sentence for each open answer with its deadline before and after."""
     text = _("%(seat)s has until %(after)s instead of %(before)s.")
-    rows = [row for row in open_answers(context.subject) if row.deadline_at]
-    moves = [
-        (row.player, context.format_time(row.deadline_at), context.format_time(row.deadline_at + by)) for row in rows
-    ]
-    return [
-        text % {"seat": seat_name(player), "before": before, "after": after}
-        for player, before, after in moves
-        if after != before
-    ]
+    rules, said = context.subject.time.rules, []
+    for row in open_answers(context.subject):
+        if (deadline := row.deadline) is not None:
+            later = moved(rules, row.player.seat_time(rules), deadline, by)
+            before, after = (context.format_time(each.deadline_at) for each in (deadline, later))
+            if after != before:
+                said.append(text % {"seat": seat_name(row.player), "before": before, "after": after})
+    return said
 
 
 def pass_now(context: ActContext[Game], arguments: Arguments) -> list[str]:

@@ -8,7 +8,7 @@ from functools import partial
 import engine
 from games.errors import AutoplayStuck, PartiallyPlayed
 from games.models import Entry, Game, Player
-from games.play import auto_actions
+from games.play import auto_actions, lateness
 from games.play.session import Session
 from games.signals import end_game
 
@@ -117,6 +117,8 @@ def play_automatic_answer(session: Session, asked: engine.PendingDecision, seat:
 def play_or_default(session: Session, seat: int, wished: engine.Action | None, source: str) -> None:
     """Play the wished action of a seat; the rule set's default without one, or if it is refused."""
     if wished is not None:
+        if source == Entry.Source.DEADLINE:
+            session.note_lapse(seat, lateness.LINE)
         try:
             session.play(wished, source)
             return

@@ -1,134 +1,236 @@
 """The clocks of one game: one for the turn, which stands still while others are asked, and one for each answer.
 
-Times are instants in UTC. The rules know no time; this module knows no rules beyond the pace of a decision.
+Times are instants in UTC. Deadlines are computed by `games.clocks`; here is kept what they are computed from. This
+module knows no rules of a game beyond the pace of a decision.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from engine import PendingDecision
-from games.models import Game, Waiting
+from games.clocks.calendar import MINUTE
+from games.clocks.deadline import (
+    Deadline,
+    bank_after,
+    begun_deadline,
+    moved,
+    next_deadline,
+    reminders,
+    time_left,
+    together,
+)
+from games.clocks.values import Ask, Minutes
+from games.models import Entry, Game, Player, Waiting
 
-REMIND_BEFORE = timedelta(hours=24)
-"""The longest time before a deadline at which a reminder goes out."""
+REARMED = timedelta(hours=4)
+"""A deadline that moves by as much is reminded of anew."""
 
-SHORTEST_REMINDED = timedelta(hours=4)
-"""Answers with less time than this get no reminder, and none a second one sooner after the first."""
+KINDS = {
+    Waiting.Pace.TURN: "turn",
+    Waiting.Pace.REACTION: "reaction",
+    Waiting.Pace.WINDOW: "reaction",
+    Waiting.Pace.SEALED: "sealed",
+}
+"""What a clock calls a question of each pace."""
 
 
-@dataclass
 class Clock:
-    """The turn's clock of one game while it is being played on. In a pause it stands at the moment when that began."""
+    """The clocks of one game while it is played on. In a pause they stand at the moment when that began.
 
-    present: datetime
-    turn: timedelta
-    reaction: timedelta
-    key: str
-    turn_deadline_at: datetime | None
-    turn_left: timedelta | None
-    given: timedelta = timedelta()
-    game: Game | None = None
-    renewed: bool = False
+    `key` names the running turn. Either its clock runs to `turn`, or it stands still with `left` minutes; neither where
+    it is to begin with its whole time. `begun_at` is when the first order of the turn came, and `given` how far
+    deadlines were moved since the game began. `banked` are the players whose time bank has changed, and `banks_changed`
+    says that the next entry is to keep all of them.
+    """
 
-    @classmethod
-    def of(cls, game: Game, now: datetime) -> Clock:
-        """Build the clock of a stored game."""
-        return cls(
-            present=now,
-            turn=timedelta(hours=game.turn_hours),
-            reaction=timedelta(hours=game.reaction_hours),
-            key=game.clock_key,
-            turn_deadline_at=game.turn_deadline_at,
-            turn_left=game.turn_left,
-            given=game.time_given,
-            game=game,
-        )
+    def __init__(self, game: Game, players: Mapping[int, Player], now: datetime) -> None:
+        self.game, self.players, self.present = game, players, now
+        self.rules = game.time.rules
+        self.key = game.clock_key
+        self.given = game.time_given
+        self.begun_at = game.turn_begun_at
+        self.left = None if game.turn_left is None else -(-game.turn_left // MINUTE)
+        self.turn = self.stored_turn() if game.turn_deadline_at else None
+        self.renewed = False
+        self.banked: list[Player] = []
+        self.banks_changed = False
+        self._replaced: datetime | None = None  # the deadline that a turn had which begins again
+
+    def stored_turn(self) -> Deadline:
+        """Build the running turn's deadline from the game's row. The row of the open answer, where there is one, knows
+        more (`follow`)."""
+        game = self.game
+        assert game.turn_deadline_at is not None
+        due_at = game.turn_deadline_at + self.rules.grace * MINUTE
+        own_until = game.turn_own_until or game.turn_deadline_at
+        return Deadline(own_until, game.turn_deadline_at, due_at, is_elapsed=self.begun_at is not None)
 
     @property
     def now(self) -> datetime:
         """The present, or the moment of the pause: seats that are asked during a pause get it added."""
-        paused_at = self.game.paused_at if self.game and self.game.status == Game.Status.PAUSED else None
-        return paused_at or self.present
+        return (self.game.paused_at if self.game.status == Game.Status.PAUSED else None) or self.present
 
     @property
-    def due(self) -> datetime | None:
+    def round(self) -> int:
+        """The round of the running turn."""
+        return int(self.key.partition(":")[0] or 0)
+
+    @property
+    def owner(self) -> int:
+        """The seat whose turn it is."""
+        return int(self.key.partition(":")[2] or 0)
+
+    # ---- the turn
+
+    @property
+    def running(self) -> Deadline | None:
         """The end of the turn if its owner is asked from now on; None before the first turn."""
-        return self.now + self.turn_left if self.turn_left is not None else self.turn_deadline_at
+        return self.turn or (self.next_turn() if self.key else None)
+
+    def next_turn(self) -> Deadline:
+        """Compute the deadline of the running turn, of which its owner is asked from now on."""
+        ask = Ask(self.now, "turn", self.round, left=self.left, begun_at=self.begun_at if self.left else None)
+        return next_deadline(self.rules, self.players[self.owner].seat_time(self.rules), ask)
 
     def start_turn(self, key: str) -> None:
         """Start a turn, another or the same one again, with its full time."""
-        if key == self.key and self.due is not None:
-            self.given += self.now + self.turn - self.due
+        if key == self.key and (running := self.running) is not None:
+            self._replaced = running.deadline_at
         self.key, self.renewed = key, True
-        self.turn_deadline_at, self.turn_left = None, self.turn
+        self.turn = self.left = self.begun_at = None
 
-    def restore(self, key: str, deadline: datetime) -> None:
+    def end_turn(self, seat: int, *, is_missed: bool) -> None:
+        """Update the time bank of a seat whose turn is over: what it took is gone, what a turn adds is added, and a
+        missed turn empties it. The set-up counts as one turn, and adds nothing before its end."""
+        player, bank = self.players[seat], self.rules.bank
+        if bank is None or player.answers_by_itself:
+            return
+        seat_time, increment = player.seat_time(self.rules), bank.increment if self.round else 0
+        if is_missed:
+            self.set_bank(player, 0)
+        elif self.turn is None:
+            self.set_bank(player, min(bank.cap, seat_time.bank + increment))
+        elif self.round:
+            self.set_bank(player, bank_after(self.rules, seat_time, self.turn, self.now))
+        else:
+            self.set_bank(player, time_left(self.rules, seat_time, self.turn, self.now).bank)
+
+    def set_bank(self, player: Player, minutes: Minutes) -> None:
+        if player.bank != minutes:
+            player.bank, self.banks_changed = minutes, True
+            self.banked.append(player)
+
+    def begin_orders(self) -> None:
+        """Note the first order of a turn: where games limit a turn that was begun, its deadline is that from now on."""
+        if self.rules.begun is None or self.begun_at is not None or self.turn is None or self.turn.is_elapsed:
+            return
+        self.begun_at = self.now
+        own_until = self.turn.own_until
+        self.turn = begun_deadline(self.rules, self.now + self.rules.begun * MINUTE, self.turn.steps, own_until)
+
+    def restore(self, key: str, deadline: Deadline) -> None:
         """Restore an earlier moment with the deadline it had."""
+        if key != self.key:
+            self.begun_at = None if self.rules.begun is None else self.now
         self.key, self.renewed = key, True
-        self.turn_deadline_at, self.turn_left = deadline, None
-
-    @property
-    def is_running(self) -> bool:
-        """Whether the turn's clock runs; it stands still while other seats are asked."""
-        return self.turn_deadline_at is not None
+        self.turn, self.left = deadline, None
 
     def extend(self, by: timedelta) -> None:
         """Extend the turn. The extension is remembered, or an undo would take it away again."""
         self.given += by
-        if self.turn_deadline_at is not None:
-            self.turn_deadline_at += by
+        if self.turn is not None:
+            self.turn = moved(self.rules, self.players[self.owner].seat_time(self.rules), self.turn, by)
+
+    def follow(self, deadline: Deadline) -> None:
+        """Take the deadline of the owner's open answer for that of the turn."""
+        self.turn = deadline
+
+    def go_on(self, row: Waiting, since: datetime) -> Deadline:
+        """Compute the deadline of an open answer after a pause that began at `since`: it keeps the open time that was
+        left, of its own and in the bank."""
+        player, deadline = self.players[row.seat], row.deadline
+        assert deadline is not None
+        seat_time = player.seat_time(self.rules)
+        left = time_left(self.rules, seat_time, deadline, since)
+        begun_at = self.begun_at if row.pace == Waiting.Pace.TURN else None
+        ask = Ask(self.present, KINDS[Waiting.Pace(row.pace)], self.round, left=left.own, begun_at=begun_at)
+        if row.pace == Waiting.Pace.TURN:
+            self.set_bank(player, left.bank)
+        return next_deadline(self.rules, replace(seat_time, bank=left.bank), ask)
 
     def sync_with_decision(self, asked: PendingDecision | None) -> None:
         """Run the turn's clock if its owner is asked, else stop it."""
         if asked is None:
-            self.turn_deadline_at = self.turn_left = None
+            self.turn = self.left = None
         elif asked.pace == Waiting.Pace.TURN:
-            if self.turn_deadline_at is None:
-                self.turn_deadline_at = self.now + (self.turn if self.turn_left is None else self.turn_left)
-            self.turn_left = None
-        elif self.turn_deadline_at is not None:
-            self.turn_left = max(self.turn_deadline_at - self.now, timedelta())
-            self.turn_deadline_at = None
+            if self.turn is None:
+                self.turn, self.left = self.next_turn(), None
+                if self._replaced is not None:
+                    self.given += self.turn.deadline_at - self._replaced
+        elif self.turn is not None:
+            player = self.players[self.owner]
+            left = time_left(self.rules, player.seat_time(self.rules), self.turn, self.now)
+            self.turn, self.left = None, left.own
+            if self.rules.bank is not None:
+                self.set_bank(player, left.bank)
 
     def store(self, game: Game) -> None:
         """Copy the clock to the fields of the game's row."""
         game.clock_key = self.key
-        game.turn_deadline_at = self.turn_deadline_at
-        game.turn_left = self.turn_left
+        game.turn_deadline_at = self.turn.deadline_at if self.turn else None
+        game.turn_own_until = self.turn.own_until if self.turn else None
+        game.turn_begun_at = self.begun_at
+        game.turn_left = None if self.left is None else self.left * MINUTE
         game.time_given = self.given
 
-    def deadline(self, asked: PendingDecision, before: Waiting | None, window: timedelta | None = None) -> datetime:
-        """Compute the deadline of an answer. An answer that was open before keeps its time. `window` is what its
-        seat has left for windows of this turn."""
+    # ---- answers
+
+    def deadline(self, asked: PendingDecision, seat: int, left: Minutes | None, within: Minutes | None) -> Deadline:
+        """Compute the deadline of a seat that is asked now: that of the turn for its owner. For a reply, `within`
+        bounds it further, and `left` is what its seat has left for replies of this turn."""
         if asked.pace == Waiting.Pace.TURN:
-            return self.turn_deadline_at or self.now + self.turn
-        if before and before.ref == asked.ref and before.deadline_at:
-            kept: datetime = before.deadline_at
-            return kept
-        if asked.pace == Waiting.Pace.WINDOW and window is not None:
-            return self.now + window
-        return self.now + (self.turn if asked.pace == Waiting.Pace.SEALED else self.reaction)
+            assert self.turn is not None
+            return self.turn
+        kind = KINDS[Waiting.Pace(asked.pace)]
+        if kind == "sealed":
+            return together(
+                [self.ask(other, kind) for other in asked.seats if not self.players[other].answers_by_itself]
+            )
+        return self.ask(seat, kind, left=left, within=within)
+
+    def ask(self, seat: int, kind: str, left: Minutes | None = None, within: Minutes | None = None) -> Deadline:
+        ask = Ask(self.now, kind, self.round, left=left, within=within)
+        return next_deadline(self.rules, self.players[seat].seat_time(self.rules), ask)
 
     def since(self, asked: PendingDecision, before: Waiting | None) -> datetime:
         """Return since when a seat has been asked: for a turn, since it began."""
         same_turn = asked.pace == Waiting.Pace.TURN and not self.renewed
         return before.since if before and (same_turn or before.ref == asked.ref) else self.now
 
-    def remind_at(self, deadline: datetime, since: datetime) -> datetime | None:
-        """Compute when to remind: after three quarters of the time, but not earlier than a day before the end."""
-        whole = deadline - since
-        if whole < SHORTEST_REMINDED:
-            return None
-        return deadline - min(REMIND_BEFORE, whole / 4)
+    def arm_reminders(self, row: Waiting, before: Waiting | None, was_until: datetime | None) -> None:
+        """Set when an open answer is reminded of: as it was `before` while its deadline stays where it was, anew where
+        it has moved far."""
+        assert row.deadline_at is not None
+        moved_by = None if before is None or was_until is None else abs(row.deadline_at - was_until)
+        if before is not None and moved_by is not None and moved_by < REARMED:
+            row.reminders_sent, row.reminded_at = before.reminders_sent, before.reminded_at
+            if not moved_by:
+                row.remind_at, row.remind_again_given = before.remind_at, before.remind_again_given
+                return
+        row.remind_at = next_reminder(row, self.now)
 
-    def reminded_at(self, remind_at: datetime | None, before: Waiting) -> datetime | None:
-        """Return when a reminder of an open answer was sent; None if another is to be sent."""
-        was = before.reminded_at
-        again = was is not None and remind_at is not None and remind_at - was >= SHORTEST_REMINDED
-        return None if again else was
+
+def next_reminder(row: Waiting, now: datetime) -> datetime | None:
+    """Return when an open answer is reminded of next; None if no more."""
+    if (deadline := row.deadline) is None:
+        return None
+    rules, ask = row.game.time.rules, Ask(row.since, KINDS[Waiting.Pace(row.pace)], 0)
+    wanted = reminders(rules, row.player.seat_time(rules), ask, deadline)[row.reminders_sent :]
+    return next((at for at in wanted if at > now), None)
 
 
 class Timed(Protocol):
@@ -147,20 +249,34 @@ class Timed(Protocol):
     def time_given(self) -> timedelta: ...
 
 
+def is_of_running_turn(entry: Timed, game: Game) -> bool:
+    """Check whether an entry is of a turn whose clock runs now."""
+    return game.turn_deadline_at is not None and game.clock_key == f"{entry.round}:{entry.seat}"
+
+
 def deadline_of(entry: Timed, game: Game) -> datetime | None:
     """Compute the deadline of an entry's turn if the entry is undone.
 
     A turn that still runs keeps its clock. An earlier one gets the deadline it had then, plus what its game was given
     since: players who let somebody think about an attack and undo it pay for that time, or a turn would never end.
     """
-    if game.turn_deadline_at and game.clock_key == f"{entry.round}:{entry.seat}":
-        kept: datetime = game.turn_deadline_at
+    if is_of_running_turn(entry, game):
+        kept: datetime | None = game.turn_deadline_at
         return kept
     at = entry.turn_deadline_at
     return at + (game.time_given - entry.time_given) if at else None
 
 
+def deadline_restored(entry: Entry, game: Game, clock: Clock) -> Deadline | None:
+    """Compute all of the same deadline, with the moment at which the time bank began."""
+    at = deadline_of(entry, game)
+    if at is None or (clock.turn is not None and is_of_running_turn(entry, game)):
+        return clock.turn
+    own_until = (entry.turn_own_until or entry.turn_deadline_at or at) + (game.time_given - entry.time_given)
+    return Deadline(own_until, at, at + clock.rules.grace * MINUTE, is_elapsed=clock.rules.begun is not None)
+
+
 def is_past(entry: Timed, game: Game, now: datetime) -> bool:
     """Check whether the turn of an entry is over, grace included, so that it cannot be continued."""
     at = deadline_of(entry, game)
-    return at is not None and at + timedelta(minutes=game.grace_minutes) <= now
+    return at is not None and at + game.time.rules.grace * MINUTE <= now

@@ -32,6 +32,7 @@ class JournalWriter:
         **fields: Any,
     ) -> Entry:
         """Append one entry; all but notes carry the chain on."""
+        running = self.clock.running
         self.game.seq += 1
         if kind != Entry.Kind.NOTE:
             self.game.chained += 1
@@ -43,7 +44,9 @@ class JournalWriter:
             source=source,
             draws=list(draws),
             events=[event if isinstance(event, dict) else engine.event_to_json(event) for event in events],
-            turn_deadline_at=self.clock.due,
+            turn_deadline_at=running.deadline_at if running else None,
+            turn_own_until=running.own_until if running else None,
+            banks=self.banks_if_changed(),
             time_given=self.clock.given,
             at=self.now,
             **fields,
@@ -52,6 +55,13 @@ class JournalWriter:
             self.game.head = chain.next_head(self.game.head, self.key, entry, self.chain_index(entry.back_to))
         self.entries.append(entry)
         return entry
+
+    def banks_if_changed(self) -> list[int | None] | None:
+        """Return the minutes in all time banks by seat if one has changed since the entry before."""
+        if not self.clock.banks_changed:
+            return None
+        self.clock.banks_changed = False
+        return [self.clock.players[seat].bank for seat in sorted(self.clock.players)]
 
     def chain_index(self, seq: int | None) -> int:
         """Return the chain index of the last link up to entry `seq`; 0 if there is none to go back to."""

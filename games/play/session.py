@@ -13,11 +13,12 @@ from typing import Any
 
 import engine
 from engine.journal import set_up
+from games.clocks.deadline import Deadline
 from games.errors import PartiallyPlayed, StaleDecision, refuse_closed
 from games.families.final_ranking import final_ranking
 from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder, Waiting
 from games.models.journal import LONGEST_ORDER
-from games.play import chain, standing_orders, window_passes
+from games.play import chain, lateness, standing_orders, window_passes
 from games.play.auto_actions import ATTACK, DECLINE, DEFENCE, first_defence, window_hours
 from games.play.clock import Clock
 from games.play.journal_reader import (
@@ -36,7 +37,21 @@ from games.signals import end_game
 SNAPSHOT_EVERY = 200
 """Entries after which a snapshot is stored even within a turn."""
 
-CHANGES = ("state", "missed", "result", "bot", "user", "window_turn", "window_left", "window_pass")
+CHANGES = (
+    "state",
+    "missed",
+    "came",
+    "began",
+    "lapse",
+    "held_by",
+    "result",
+    "bot",
+    "user",
+    "bank",
+    "window_turn",
+    "window_left",
+    "window_pass",
+)
 """Columns of players that a session may change."""
 
 HUMAN = frozenset({Entry.Source.WEB, Entry.Source.LINK, Entry.Source.MAIL, Entry.Source.API})
@@ -53,12 +68,13 @@ class Session:
         self._state = state
         self.key = key
         self.now = now
-        self.clock = Clock.of(game, now)
+        self.clock = Clock(game, self.players, now)
         self.journal = JournalWriter(game, key, self.clock, now)
         self.waiting = WaitingRows(game, self.clock, now)
         self.standing: dict[int, StandingOrder] = {}
         self._defences: dict[int, engine.Action] = {}  # first answers to the running attack order, by seat
         self.unfinished = False
+        self.judged: list[tuple[Player, str]] = []  # turns that have ended, and what they were to their owners
         self._touched: set[int] = set()
         self._must_snapshot = False
 
@@ -138,9 +154,12 @@ class Session:
 
     def timeout_answer(self, seat: int) -> engine.Action:
         """Return what answers for a seat whose time is over: its standing orders, or the rule set's default."""
+        return self.standing_answer(seat) or engine.default_answer(self._state, seat)
+
+    def standing_answer(self, seat: int) -> engine.Action | None:
+        """Return what the standing orders of a seat answer whose time is over; None if nothing."""
         order = self.standing.get(self.players[seat].pk)
-        wished = standing_orders.timeout_action(order.text, self.view(seat)) if order and order.text else None
-        return wished or engine.default_answer(self._state, seat)
+        return standing_orders.timeout_action(order.text, self.view(seat)) if order and order.text else None
 
     def _defence_given(self, seat: int) -> engine.Action | None:
         order = self.standing.get(self.players[seat].pk)
@@ -172,6 +191,8 @@ class Session:
         """
         given, order, turn = order, window_passes.for_this_window(order), self.clock.key
         self.dry_run(order)
+        if source in HUMAN:
+            self._note_order(order.seat)
         made: list[Entry] = []
         refusal = None
         while refusal is None and (not made or made[-1].implied):
@@ -183,8 +204,8 @@ class Session:
             else:
                 made[-1].implied = action != order
         made[-1].actor, made[-1].key, made[-1].body = actor, key, body
-        if source in HUMAN:
-            self._note_presence(order.seat)
+        if source in HUMAN and made[0].pace == Waiting.Pace.TURN and self.turn == turn:
+            self.clock.begin_orders()
         if refusal is not None:
             raise PartiallyPlayed(made, refusal)
         if given is not order and source in {*HUMAN, Entry.Source.ORGANIZER}:
@@ -205,7 +226,7 @@ class Session:
         """Play one step. Raises IllegalAction, with nothing changed."""
         asked = self.asked
         assert asked is not None
-        before, hidden = self.turn, hidden_cards(self._state, action.seat)
+        before, owner, hidden = self.turn, self._state.active, hidden_cards(self._state, action.seat)
         played = engine.apply(self._state, action, chain.chance_after(self.game.head, self.key))
         self._state = played.state
         if tag_of(action) == ATTACK:
@@ -224,8 +245,28 @@ class Session:
         )
         entry.undoable = source in HUMAN and asked.pace == "turn" and is_undoable(played, hidden, action.seat)
         if self.turn != before:
+            ended = [owner] if before[0] != "0" else [*self.players] if self.round else []
+            outcomes = [self.judge_turn(seat, is_set_up=before[0] == "0") for seat in ended]
+            self.clock.end_turn(owner, is_missed=outcomes == [lateness.MISSED])
             self.clock.start_turn(self.turn)
         return entry
+
+    def judge_turn(self, seat: int, *, is_set_up: bool) -> str:
+        """Return what the turn of a seat that is over, or its set-up, was to its owner, and keep that to be recorded.
+        Empty for nothing."""
+        player = self.players[seat]
+        outcome = lateness.judge_turn(player, is_set_up=is_set_up)
+        self.touch(player)
+        if outcome:
+            self.judged.append((player, outcome))
+        return outcome
+
+    def note_lapse(self, seat: int, lapse: str) -> None:
+        """Note what answers for a seat whose time is over, if that is its turn or the set-up."""
+        asked = self.asked
+        if asked is not None and (asked.pace == Waiting.Pace.TURN or not self.round):
+            lateness.note_lapse(self.players[seat], lapse)
+            self.touch(self.players[seat])
 
     def _write(self, kind: str, source: str, **fields: Any) -> Entry:
         """Append an entry in the current round."""
@@ -238,24 +279,27 @@ class Session:
         event = {"type": f"host.{what}", "seat": seat, **facts}
         return self._write(Entry.Kind.NOTE, source, seat=seat, events=[event])
 
-    def _note_presence(self, seat: int) -> None:
-        """Reset the count of missed turns of a player who has moved."""
-        player = self.players[seat]
-        if player.missed:
-            player.missed = 0
+    def _note_order(self, seat: int) -> None:
+        """Note that a person orders: in time of their own turn, or of the set-up."""
+        asked, player = self.asked, self.players[seat]
+        is_own = asked is not None and (asked.pace == Waiting.Pace.TURN or not self.round)
+        if not player.came or (is_own and not player.began):
+            lateness.note_order(player) if is_own else setattr(player, "came", True)
             self.touch(player)
 
     def touch(self, *players: Player) -> None:
         """Mark the rows of players as changed, to be stored by `save`."""
         self._touched.update(player.pk for player in players)
 
-    def rewind_to(self, seq: int, kind: str, source: str, *, deadline: datetime | None, **fields: Any) -> Entry:
+    def rewind_to(self, seq: int, kind: str, source: str, *, deadline: Deadline | None, **fields: Any) -> Entry:
         """Return the game to its state after entry `seq`; the chain, and so the dice, branch from here.
 
         Without a `deadline` the running turn gets its full time.
         """
         ref = self._state.ref + 1
         self._state = renumber_decision(state_at(self.game, seq), ref)
+        if deadline is None or self.turn != self.clock.key:
+            self._restore_banks(seq)
         tag = "host.undone" if kind == Entry.Kind.UNDO else "host.rewound"
         event = {"type": tag, "seat": fields.get("seat"), "back_to": seq}
         entry = self._write(kind, source, ref=ref, back_to=seq, events=[event], **fields)
@@ -266,11 +310,25 @@ class Session:
         else:
             self.clock.restore(self.turn, deadline)
         self._sync_eliminated(self.view(None))  # before anybody is asked: who was out may play again
+        for player in self.players.values():
+            player.began, player.lapse = player.began and kind == Entry.Kind.UNDO, ""
+            self.touch(player)
         self._must_snapshot = True
         return entry
 
+    def _restore_banks(self, seq: int) -> None:
+        """Put the time banks back to what they were after entry `seq`."""
+        if self.clock.rules.bank is None:
+            return
+        rows = Entry.objects.filter(game_id=self.game.pk, seq__lte=seq, banks__isnull=False).order_by("-seq")
+        banks = rows.values_list("banks", flat=True).first()
+        for seat, player in self.players.items():
+            self.clock.set_bank(player, banks[seat] if banks else self.clock.rules.bank.start)
+
     def play_default(self, seat: int, source: str) -> list[Entry]:
         """Play the rule set's timeout action for `seat`."""
+        if source == Entry.Source.DEADLINE:
+            self.note_lapse(seat, lateness.DEFAULT)
         return self.play(engine.default_answer(self._state, seat), source)
 
     # ---- saving
@@ -286,7 +344,7 @@ class Session:
         game = self.game
         is_live = game.status in (Game.Status.RUNNING, Game.Status.PAUSED)
         spent = self.waiting.rewrite(self.asked if is_live else None, self.players, self._window_hours())
-        self.touch(*spent)
+        self.touch(*spent, *self.clock.banked)
         game.round = self._state.round
         game.moved_at = self.now
         game.save()

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 import engine
+from games.clocks.calendar import MINUTE
+from games.clocks.deadline import moved, time_left, together
+from games.clocks.values import Minutes
 from games.models import Game, Player, Waiting
 from games.play import window_passes
 from games.play.clock import Clock
@@ -18,14 +21,22 @@ class WaitingRows:
         self.game = game
         self.clock = clock
         self.now = now
-        self.turn = clock.key
+        self.turn = clock.key  # when the game was loaded
         self.before: dict[int, Waiting] = {}
         self.after: dict[int, Waiting] = {}
+        self._until: dict[int, datetime | None] = {}  # deadlines as they were stored, by seat
         self._asked: dict[int, int] = {}  # decisions by seat, whatever is dropped from `before`
 
     def load(self) -> None:
-        """Read the stored rows."""
-        self.before = {row.seat: row for row in Waiting.objects.filter(game_id=self.game.pk)}
+        """Read the stored rows, each with its deadline as it is now, outages included."""
+        for row in Waiting.objects.filter(game_id=self.game.pk):
+            row.game, row.player = self.game, self.clock.players[row.seat]
+            self._until[row.seat] = row.deadline_at
+            if (deadline := row.deadline) is not None and deadline.deadline_at != row.deadline_at:
+                row.set_deadline(deadline)
+            if deadline is not None and row.pace == Waiting.Pace.TURN:
+                self.clock.follow(deadline)
+            self.before[row.seat] = row
         self._asked = {seat: row.ref for seat, row in self.before.items()}
 
     def was_asked(self, seat: int, ref: int) -> bool:
@@ -33,12 +44,40 @@ class WaitingRows:
         return self._asked.get(seat) == ref
 
     def extend_deadline(self, seat: int, by: timedelta) -> None:
-        """Extend the deadline of one open answer."""
+        """Extend the deadline of one open answer by open time."""
         row = self.before[seat]
-        if row.deadline_at:
-            row.deadline_at += by
+        if (deadline := row.deadline) is None:
+            return
+        rules = self.clock.rules
+        row.set_deadline(moved(rules, row.player.seat_time(rules), deadline, by))
         if row.pace == Waiting.Pace.TURN:
             self.clock.extend(by)
+
+    def extend_all(self, by: timedelta) -> None:
+        """Extend every open deadline, and the turn whose clock runs; answers in secret keep one deadline."""
+        for seat in self.before:
+            self.extend_deadline(seat, by)
+        self._share_deadline()
+
+    def go_on(self, since: datetime) -> None:
+        """Let the clocks go on after a pause that began at `since`, with the open time that was left."""
+        for row in self.before.values():
+            if row.deadline_at is None:
+                continue
+            was, deadline = row.deadline_at, self.clock.go_on(row, since)
+            row.set_deadline(deadline)
+            if row.pace == Waiting.Pace.TURN:
+                self.clock.given += deadline.deadline_at - was
+                self.clock.follow(deadline)
+        self._share_deadline()
+
+    def _share_deadline(self) -> None:
+        """Give all answers in secret the latest of their deadlines, from which nobody's night can be read."""
+        sealed = [row for row in self.before.values() if row.pace == Waiting.Pace.SEALED and row.deadline_at]
+        if sealed:
+            latest = together([deadline for row in sealed if (deadline := row.deadline)])
+            for row in sealed:
+                row.set_deadline(latest)
 
     def extend_for_mail(self, seat: int, by: timedelta) -> None:
         """Extend the deadline of one open answer whose mail was delayed by an outage, and record by how much."""
@@ -69,30 +108,38 @@ class WaitingRows:
             if row.pace == Waiting.Pace.WINDOW and row.deadline_at and not is_open:
                 player = players[seat]
                 window_passes.begin_turn(player, self.turn)
-                player.window_left = max(row.deadline_at - self.clock.now, timedelta())
+                player.window_left = self._minutes_left(row) * MINUTE
                 spent.append(player)
         return spent
 
-    def _window(self, player: Player, hours: int) -> timedelta:
-        """Compute what a seat has left for windows of the running turn; at first the game's own time or the
-        `hours` that its player has named."""
-        if player.window_turn == self.clock.key and player.window_left is not None:
-            left: timedelta = player.window_left
-            return left
-        return min(self.clock.reaction, timedelta(hours=hours)) if hours else self.clock.reaction
+    def _minutes_left(self, row: Waiting) -> Minutes:
+        rules, deadline = self.clock.rules, row.deadline
+        assert deadline is not None
+        return time_left(rules, row.player.seat_time(rules), deadline, self.clock.now).own
+
+    def _window_left(self, player: Player) -> Minutes | None:
+        """Return what a seat has left for replies of the running turn; None for its whole time."""
+        if player.window_turn != self.clock.key or player.window_left is None:
+            return None
+        return -(-player.window_left // MINUTE)
 
     def _row(self, asked: engine.PendingDecision, seat: int, player: Player, hours: int) -> Waiting:
         before = self.before.get(seat)
-        row = Waiting(game=self.game, player=player, seat=seat, ref=asked.ref, kind=asked.kind, pace=asked.pace)
+        row = Waiting(
+            game=self.game, player=player, seat=seat, ref=asked.ref, kind=asked.kind, pace=asked.pace, reminders_sent=0
+        )
         row.since = self.clock.since(asked, before)
         if player.answers_by_itself:
             row.due_at = self.now
             return row
-        row.deadline_at = self.clock.deadline(asked, before, self._window(player, hours))
-        row.due_at = row.deadline_at + timedelta(minutes=self.game.grace_minutes)
-        row.remind_at = self.clock.remind_at(row.deadline_at, row.since)
-        if before and before.ref == asked.ref:
-            row.reminded_at = self.clock.reminded_at(row.remind_at, before)
-            row.remind_again_given = before.remind_again_given if row.reminded_at else None
-            row.mail_credit = before.mail_credit
+        is_open = before is not None and before.ref == asked.ref and asked.pace != Waiting.Pace.TURN
+        if is_open and before is not None and (kept := before.deadline) is not None:
+            row.set_deadline(kept)
+        else:
+            left = self._window_left(player) if asked.pace == Waiting.Pace.WINDOW else None
+            row.set_deadline(self.clock.deadline(asked, seat, left, hours * 60 or None))
+        same = before if before is not None and before.ref == asked.ref else None
+        self.clock.arm_reminders(row, same, self._until.get(seat))
+        if same is not None:
+            row.mail_credit = same.mail_credit
         return row

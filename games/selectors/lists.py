@@ -44,7 +44,9 @@ def my_games(user: User) -> MyGames:
     turns = MY_TURNS(user=user.pk)
     waiting = {row.game_id for row in turns}
     rows: list[Any] = [player for player in MY_SEATS(user=user.pk) if player.game_id not in waiting]
-    questions = {game: Asked(*said) for game, *said in reversed(QUESTIONS_AROUND(user=user.pk))}
+    around = QUESTIONS_AROUND(user=user.pk)
+    settled = settle_moved([question for *_, at, told_at, question in around if at and told_at and at > told_at])
+    questions = {game: Asked(colour, settled.get(row, at)) for game, colour, at, _, row in reversed(around)}
     for player in rows:
         player.asked = questions.get(player.game_id)
     return MyGames(
@@ -73,11 +75,23 @@ OF_A_GAME = (
     "moved_at",
     "paused_at",
     "turn_deadline_at",
+    "turn_own_until",
+    "turn_begun_at",
     "turn_left",
     "deadline_at",
     "time_given",
 )
-OF_A_QUESTION = ("since", "due_at", "remind_at", "reminded_at", "remind_again_given", "claimed_until", "mail_credit")
+OF_A_QUESTION = (
+    "since",
+    "own_until",
+    "steps",
+    "due_at",
+    "remind_at",
+    "reminded_at",
+    "remind_again_given",
+    "claimed_until",
+    "mail_credit",
+)
 OF_A_SEAT = ("joined_at", "window_left", "mail_ways")
 """Columns that the list of games does not show; making values of times takes a third of its queries."""
 
@@ -91,9 +105,18 @@ def seats_of(user: int) -> QuerySet[Player]:
 
 
 def questions_around(user: int) -> QuerySet[Waiting, Any]:
-    """Query the open questions of the games at which a person sits, as `Asked`, each behind its game's number."""
+    """Query the open questions of the games at which a person sits: game, colour, deadline, what was told of it, and
+    number of the question."""
     sits = Player.objects.filter(user_id=user, game__status=Game.Status.RUNNING).values("game")
-    return Waiting.objects.filter(game__in=sits).values_list("game", "player__colour", "deadline_at")
+    return Waiting.objects.filter(game__in=sits).values_list("game", "player__colour", "deadline_at", "told_at", "pk")
+
+
+def settle_moved(questions: list[int]) -> dict[int, datetime | None]:
+    """Return the deadlines of questions that an outage has moved, as they are now. No query for none."""
+    if not questions:
+        return {}
+    rows = Waiting.objects.filter(pk__in=questions).select_related("game", "player__user")
+    return {row.pk: row.until for row in rows}
 
 
 def turns_of(user: int) -> QuerySet[Waiting]:

@@ -94,7 +94,7 @@ def open_questions(game: Game, user: User | AnonymousUser) -> OpenQuestions:
 
 def urgency(row: Waiting) -> tuple[bool, datetime | None, int]:
     """Sort the nearest deadline first, as in the queries; what has none comes last."""
-    return row.deadline_at is None, row.deadline_at, row.pk
+    return row.until is None, row.until, row.pk
 
 
 def page_header(
@@ -155,7 +155,7 @@ def build_page_data(
         people=people_of(access.players, access.viewer),
         url=address("game", game),
         post_url=address("game", game) if access.may_play else "",
-        poll_url=poll_url(game, player, view.ref) if not game.has_ended else "",
+        poll_url=poll_url(game) if not game.has_ended else "",
         orders_url=address("game-orders", game),
         undo_url=address("game-undo", game) if may_undo else "",
         join_url="" if reading.user.is_authenticated else f"{reverse('account_login')}?next={address('game', game)}",
@@ -163,7 +163,7 @@ def build_page_data(
         now=reading.now,
         zone=reading.zone,
         since=row.since if row else None,
-        deadline=row.deadline_at if row and game.is_running else None,
+        deadline=row.until if row and game.is_running else None,
         late=timeout_warning(access, view, row),
         paused=paused_words(game, player),
         stopped=game.status == Game.Status.PAUSED,
@@ -220,7 +220,7 @@ def can_undo(game: Game, seat: int | None, entries: Sequence[Told], now: datetim
 
 def timeout_warning(access: Access, view: engine.PlayerView, row: Waiting | None) -> str:
     """Complete "If you do not answer, ...": for who is asked only where it would cost the seat."""
-    if row is None or row.deadline_at is None:
+    if row is None or row.until is None:
         return ""
     player = next(player for player in access.players if player.seat == row.seat)
     if row.seat == access.viewer:

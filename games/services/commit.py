@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.play.autoplay import run_until_human
 from games.play.session import Session
+from games.services.lateness import settle_lateness
 from games.services.locks import after_commit
 from games.services.notifications import notify_session
 
@@ -13,7 +14,9 @@ def commit_session(session: Session, *, source: str, seat: int | None = None) ->
 
     `seat` is who acted, by `source`: nobody gets a mail about what they have just done on a page.
     """
+    settle_lateness(session)
     run_until_human(session)
+    settle_lateness(session)
     session.save()
     if notify_session(session, source=source, seat=seat):
         after_commit("games.tasks.outbox")

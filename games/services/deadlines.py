@@ -12,14 +12,12 @@ import time
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import DateTimeField, F, Q, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import DateTimeField, F, Q, Value
 
 from games.models import Entry, Game, Player, SiteClock, Waiting
-from games.models.game import MAX_MISSED_TURNS
-from games.play import window_passes
+from games.play import lateness, window_passes
 from games.play.autoplay import play_or_default, run_until_human
-from games.play.clock import SHORTEST_REMINDED
+from games.play.clock import REARMED, next_reminder
 from games.play.session import Session
 from games.services.commit import commit_session
 from games.services.deadline_credit import apply_credit_if_due
@@ -31,6 +29,7 @@ from games.services.site_outage import is_held
 
 log = logging.getLogger(__name__)
 
+DEADLINE = Entry.Source.DEADLINE
 CLAIM = timedelta(seconds=10)
 """A worker that dies with a claim loses it after this. A claim only saves others the trouble; the lock decides."""
 
@@ -100,14 +99,18 @@ def deadline_expire(*, game_id: int) -> bool:
         now = db_now()
         if not game.is_running or is_held():
             return False
-        due = list(Waiting.objects.filter(game_id=game.pk, due_at__lte=now).select_related("player__user"))
-        if not due:
+        if not Waiting.objects.filter(game_id=game.pk, due_at__lte=now).exists():
             return False
         session = Session.load(game, now)
+        # An outage moves rows by a plain sum, which is never later than the deadline by the rules of the clock.
+        due = [row for row in session.waiting.before.values() if row.due_at and row.due_at <= now]
+        if not due:
+            session.save()
+            return False
         passed = [row for row in due if not apply_credit_if_due(session, row)]
         for row in passed:
             apply_timeout(session, row)
-        commit_session(session, source=Entry.Source.DEADLINE)
+        commit_session(session, source=DEADLINE)
     return bool(passed)
 
 
@@ -119,42 +122,40 @@ def apply_timeout(session: Session, row: Waiting) -> None:
         return  # a bot's turn that was left half way: settling goes on with it
     if row.pace == Waiting.Pace.TURN:
         miss_turn(session, player)
+    elif not session.round:
+        play_timeout(session, row.seat, DEADLINE)
+        count_in_set_up(session, player)
     else:
         if row.pace == Waiting.Pace.WINDOW:  # without a note, which would tell others who was waited for in vain
             window_passes.run_out(player, session.clock.key)
         else:
-            session.log_host_event("late", source=Entry.Source.DEADLINE, seat=row.seat)
-        play_timeout(session, row.seat, Entry.Source.DEADLINE)
+            session.log_host_event("late", source=DEADLINE, seat=row.seat)
+        play_timeout(session, row.seat, DEADLINE)
 
 
 def miss_turn(session: Session, player: Player) -> None:
-    """Play the rest of a missed turn, or hand the seat to the caretaker after too many. A turn counts once, even if
-    other seats were asked during its rest."""
+    """Play the rest of a turn whose time is over. That is told once, even if other seats were asked during the rest;
+    what it means for the seat follows when the turn has ended (`games.services.lateness`)."""
     seat = player.seat if player.seat is not None else -1
-    if was_missed(session, seat):
-        play_rest_of_turn(session, seat)
+    if not player.lapse:
+        is_missed = not player.began and session.standing_answer(seat) is None
+        facts = {"missed": player.missed + 1} if is_missed else {}
+        session.log_host_event("missed" if is_missed else "unfinished", source=DEADLINE, seat=seat, **facts)
+    play_rest_of_turn(session, seat)
+    count_in_set_up(session, player)
+
+
+def count_in_set_up(session: Session, player: Player) -> None:
+    """Count an answer of the set-up that was missed. Enough of them in a row free a seat at once, for there may be
+    dozens before the set-up ends, which counts as one turn."""
+    if session.round or player.lapse != lateness.DEFAULT or player.seat is None:
         return
     player.missed += 1
-    session.touch(player)
-    hand_over = player.missed >= MAX_MISSED_TURNS or session.game.late_policy == Game.Late.CARETAKER
-    session.log_host_event("missed", source=Entry.Source.DEADLINE, seat=seat, missed=player.missed)
-    if hand_over:
-        player.state = Player.State.CARETAKER
-        session.log_host_event("caretaker", source=Entry.Source.DEADLINE, seat=seat)
-        return
-    play_rest_of_turn(session, seat)
+    if lateness.falls_free(session.game.time.late, player, session.round, total=0):
+        session.judge_turn(player.seat, is_set_up=True)
 
 
-def was_missed(session: Session, seat: int) -> bool:
-    """Check whether the running turn of `seat` was noted as missed since the last rewind. Always false in a set-up,
-    whose turns all belong to round 0."""
-    entries = Entry.objects.filter(game_id=session.game.pk, round=session.round)
-    back = entries.filter(kind__in=[Entry.Kind.UNDO, Entry.Kind.REWIND]).order_by("-seq").values("seq")[:1]
-    notes = entries.filter(kind=Entry.Kind.NOTE, seat=seat, events__0__type="host.missed")
-    return session.round > 0 and notes.filter(seq__gt=Coalesce(Subquery(back), 0)).exists()
-
-
-def play_rest_of_turn(session: Session, seat: int, source: str = Entry.Source.DEADLINE) -> None:
+def play_rest_of_turn(session: Session, seat: int, source: str = DEADLINE) -> None:
     """Play the timeout actions of `seat` until its turn is over; decisions of other seats in between are played on."""
     running = session.turn
     for _ in range(LONGEST_TURN):
@@ -170,32 +171,44 @@ def play_rest_of_turn(session: Session, seat: int, source: str = Entry.Source.DE
 
 def play_timeout(session: Session, seat: int, source: str) -> None:
     """Play the seat's standing order for this decision if it is legal, else the rule set's timeout action."""
-    play_or_default(session, seat, session.timeout_answer(seat), source)
+    play_or_default(session, seat, session.standing_answer(seat), source)
 
 
 def queue_reminders(now: datetime, limit: int = BATCH) -> int:
-    """Queue reminders of open answers near their deadline: one each, and a second after a long outage."""
-    rows = Waiting.objects.filter(remind_at__lte=now, deadline_at__gt=now, game__status=Game.Status.RUNNING)
-    rows = rows.select_related("player", "game")
-    first = rows.filter(reminded_at=None)[:limit]
-    again = rows.filter(remind_again_given__lte=SiteClock.objects.values("given"))[:limit]
-    return sum(queue_reminder(row, now) for row in [*first, *again])
+    """Queue the reminders of open answers that are due, and count them anew where an outage has moved a deadline far.
+    Returns how many were queued."""
+    rows = Waiting.objects.filter(deadline_at__gt=now, game__status=Game.Status.RUNNING)
+    rows = rows.select_related("player__user", "game")
+    for row in rows.filter(remind_again_given__lte=SiteClock.objects.values("given"))[:limit]:
+        rearm_reminders(row, now)
+    return sum(queue_reminder(row, now) for row in rows.filter(remind_at__lte=now)[:limit])
+
+
+def rearm_reminders(row: Waiting, now: datetime) -> None:
+    """Let the reminders of an open answer count anew, of which some were sent before an outage."""
+    sent, row.reminders_sent = row.reminders_sent, 0
+    rows = Waiting.objects.filter(pk=row.pk, reminders_sent=sent)
+    rows.update(remind_at=next_reminder(row, now), reminders_sent=0, remind_again_given=None)
 
 
 @transaction.atomic
 def queue_reminder(row: Waiting, now: datetime) -> bool:
-    """Mark an open answer as reminded and queue its mail; False if another worker was faster.
+    """Note that an open answer is reminded of, and queue the mail; False if another worker was faster.
 
-    It is reminded of again if outages have moved its reminder by `SHORTEST_REMINDED` from now.
+    All its reminders count anew if outages move its deadline by `REARMED` from now.
     """
-    again = Value(now + SHORTEST_REMINDED, DateTimeField()) - F("remind_at")
-    marked = Waiting.objects.filter(pk=row.pk, reminded_at=row.reminded_at)
-    if not marked.update(reminded_at=now, remind_again_given=again):
+    again = Value(now + REARMED, DateTimeField()) - F("remind_at")
+    marked = Waiting.objects.filter(pk=row.pk, reminders_sent=row.reminders_sent, reminded_at=row.reminded_at)
+    row.reminders_sent += 1
+    # in two steps, for what is computed of the old moment must not see the new one
+    if not marked.update(reminded_at=now, reminders_sent=row.reminders_sent, remind_again_given=again):
         return False
-    key = f"reminder:{row.game_id}:{row.seat}:{row.ref}:{row.player.user_id}:{row.deadline_at:%Y%m%d%H%M}"
+    Waiting.objects.filter(pk=row.pk).update(remind_at=next_reminder(row, now))
+    until = row.until
+    assert until is not None
     mail_enqueue(
         NewMail(
-            key=key,
+            key=f"reminder:{row.game_id}:{row.seat}:{row.ref}:{row.player.user_id}:{until:%Y%m%d%H%M}:{row.reminders_sent}",
             template="reminder",
             not_before=now,
             user_id=row.player.user_id,

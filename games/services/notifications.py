@@ -148,7 +148,7 @@ def news_mails(session: Session, already_notified: set[int]) -> Iterator[NewMail
         kind = entry.events[0]["type"] if entry.kind == Entry.Kind.NOTE else entry.kind
         if kind == Entry.Kind.START and not game.has_ended:
             yield from _mail_everybody(session, "started", entry, already_notified)
-        elif kind == "host.missed":
+        elif kind in ("host.missed", "host.unfinished"):
             missed = entry.seat if entry.seat is not None else -1
             yield from _mail_everybody(session, "passed", entry, already_notified - {missed}, about=missed)
         elif kind in NOTICES:

@@ -16,7 +16,7 @@ from games.errors import KeyReused, NotAllowed, NothingToUndo, PartiallyPlayed, 
 from games.models import Entry, Game, Player
 from games.models.journal import actor_of
 from games.play.autoplay import run_until_human
-from games.play.clock import deadline_of, is_past
+from games.play.clock import deadline_restored, is_past
 from games.play.journal_reader import last_actions
 from games.play.session import Session
 from games.services.commit import commit_session
@@ -223,7 +223,7 @@ def order_undo(
             first.seq - 1,
             Entry.Kind.UNDO,
             source,
-            deadline=deadline_of(first, game),
+            deadline=deadline_restored(first, game, session.clock),
             seat=seat,
             actor=actor,
             key=key,

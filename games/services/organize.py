@@ -100,7 +100,7 @@ def game_pause(*, game_id: int, user: User, reason: str) -> None:
 
 
 def game_resume(*, game_id: int, user: User, reason: str) -> None:
-    """Resume a paused game; every deadline moves by the length of the pause.
+    """Resume a paused game; every clock goes on with the open time that was left.
 
     Raises GameError if no person plays, so that it would pause again at once.
     """
@@ -110,11 +110,10 @@ def game_resume(*, game_id: int, user: User, reason: str) -> None:
                 _("Nobody plays here, so the game would stop again at once. Give a seat to another person first.")
             )
         game = session.game
-        gap = session.now - (game.paused_at or session.now)
+        since = game.paused_at or session.now
         game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
-        shift_deadlines(session, gap)
-        session.clock.extend(gap)
-        release_held(game, session.now, gap)
+        session.waiting.go_on(since)
+        release_held(game, session.now, session.now - since)
         session.log_host_event("resumed", source=ORGANIZER, reason=reason)
 
 
@@ -123,17 +122,8 @@ def game_extend(*, game_id: int, user: User, reason: str, hours: int) -> None:
     if not 1 <= hours <= 14 * 24:
         raise GameError(_("A deadline can be moved by 1 to 336 hours."))
     with organizer_action(game_id, user, "game.extend", reason, hours=hours) as session:
-        shift_deadlines(session, timedelta(hours=hours))
-        if session.clock.is_running:
-            session.clock.extend(timedelta(hours=hours))
+        session.waiting.extend_all(timedelta(hours=hours))
         session.log_host_event("extended", source=ORGANIZER, hours=hours, reason=reason)
-
-
-def shift_deadlines(session: Session, by: timedelta) -> None:
-    """Extend every open deadline."""
-    for row in session.waiting.before.values():
-        if row.deadline_at:
-            row.deadline_at += by
 
 
 def game_pass(*, game_id: int, user: User, reason: str) -> None:

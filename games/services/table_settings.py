@@ -11,10 +11,12 @@ from django.utils.translation import gettext as _
 import engine
 from engine import COLOURS
 from engine.bots import opponents
+from games.clocks.lateness import BOT, CARETAKER, read_settings
+from games.clocks.values import ClockError, plain_clock, usual_clock
+from games.clocks.words import explain_refusal
 from games.errors import LobbyError, RulesRefuse
 from games.families.parts import parts_of
 from games.models import Game
-from games.models.game import TURN_HOURS
 from games.validators import sanitize_display_name
 
 STORED = (
@@ -25,15 +27,12 @@ STORED = (
     "public",
     "watch",
     "seats_wanted",
-    "turn_hours",
-    "reaction_hours",
-    "grace_minutes",
-    "late_policy",
+    "clock",
 )
 """Settings that are fields of `Game` under the same names."""
 
-QUICK = 1
-"""Hours for a turn up to which a set-up is played turn by turn, as at a table."""
+QUICK = 60
+"""Minutes for a turn up to which a set-up is played turn by turn, as at a table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,8 +40,8 @@ class TableSettings:
     """Everything that is chosen about a table before people sit down.
 
     `overlays` are put on top of the rules, `options` are single switches; an empty `map` is the rules' own. `bots` are
-    names of bots, one for each seat they take. `colour` and `word` are for the first person, by default the first
-    colour and a random word for the dice.
+    names of bots, one for each seat they take. `clock` is all that a game says of time (`games.clocks`). `colour` and
+    `word` are for the first person, by default the first colour and a random word for the dice.
     """
 
     name: str
@@ -56,20 +55,37 @@ class TableSettings:
     bots: Sequence[str] = ()
     public: bool = True
     watch: str = Game.Watch.ANYONE
-    turn_hours: int = 72
-    reaction_hours: int = 24
-    grace_minutes: int = 0
-    late_policy: str = Game.Late.PASS
+    clock: Mapping[str, Any] = field(default_factory=lambda: usual_clock("UTC"))
 
     @classmethod
     def of(cls, game: Game) -> TableSettings:
         """Read the settings of a game off its row, with its bots in the order in which they were seated."""
         bots = game.players.exclude(bot="").order_by("pk").values_list("bot", flat=True)
-        return cls(bots=tuple(bots), **{name: getattr(game, name) for name in STORED})
+        stored = {name: getattr(game, name) for name in STORED}
+        return cls(bots=tuple(bots), **stored | {"clock": stored["clock"] or clock_of_hours(game)})
 
     def stored(self) -> dict[str, Any]:
         """Return the fields of `Game` that keep these settings."""
-        return {name: getattr(self, name) for name in STORED}
+        return {name: getattr(self, name) for name in STORED} | hours_of(self.clock)
+
+
+def hours_of(clock: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the last release and programs read of a clock, in hours."""
+    time = read_settings(clock)
+    minutes = time.rules.span if time.rules.timetable is None else max(time.rules.timetable.least, 60)
+    is_strict = (time.late.row, time.late.then) == (1, (CARETAKER,))
+    return {
+        "turn_hours": -(-minutes // 60),
+        "reaction_hours": -(-time.rules.reaction // 60),
+        "grace_minutes": time.rules.grace,
+        "late_policy": Game.Late.CARETAKER if is_strict else Game.Late.PASS,
+    }
+
+
+def clock_of_hours(game: Game) -> dict[str, Any]:
+    """Return the clock of a game that says its time in hours alone."""
+    is_strict = game.late_policy == Game.Late.CARETAKER
+    return plain_clock(game.turn_hours, game.reaction_hours, game.grace_minutes, is_strict=is_strict)
 
 
 def resolve_settings(settings: TableSettings) -> TableSettings:
@@ -118,18 +134,26 @@ def check_rules(rules: str, options: Mapping[str, Any], seats: int, map: str = "
 
 
 def check_bounds(settings: TableSettings) -> None:
-    """Check bots and hours, of which the rules know nothing. Raises LobbyError."""
+    """Check bots and time, of which the rules know nothing. Raises LobbyError."""
     for name in settings.bots:
         check_bot(name)
-    if not is_between(settings.turn_hours, TURN_HOURS):
-        raise LobbyError(_("Choose a time per turn of %(least)s to %(most)s hours.") % bounds_of(TURN_HOURS))
-    replies = parts_of(settings.rules).new_game.reply_hours
-    if not is_between(settings.reaction_hours, replies):
-        raise LobbyError(_("Choose a reply time of %(least)s to %(most)s hours for these rules.") % bounds_of(replies))
+    check_clock(settings.clock, parts_of(settings.rules).new_game.reply_hours)
 
 
-def is_between(hours: int, bounds: tuple[int, int]) -> bool:
-    return bounds[0] <= hours <= bounds[1]
+def check_clock(clock: Mapping[str, Any], reply_hours: tuple[int, int]) -> None:
+    """Check all that a game says of time, and the bounds of its family for replies out of turn. Raises LobbyError."""
+    try:
+        time = read_settings(clock)
+    except ClockError as error:
+        raise LobbyError(explain_refusal(error), clock=error.name) from error
+    least, most = reply_hours
+    if not least * 60 <= time.rules.reaction <= most * 60:
+        raise LobbyError(
+            _("Choose a reply time of %(least)s to %(most)s hours for these rules.") % bounds_of(reply_hours)
+        )
+    for remedy in time.late.then:
+        if remedy.startswith(BOT):
+            check_bot(remedy.removeprefix(BOT))
 
 
 def bounds_of(bounds: tuple[int, int]) -> dict[str, int]:
@@ -143,12 +167,12 @@ def check_bot(name: str) -> None:
         raise LobbyError(_("There is no bot called %(name)s.") % {"name": name})
 
 
-def with_usual_setup(rules: str, options: Mapping[str, Any], turn_hours: int) -> dict[str, Any]:
+def with_usual_setup(rules: str, options: Mapping[str, Any], span: int | None) -> dict[str, Any]:
     """Add the set-up that suits the pace of a table, unless its switches choose one: where a turn may take more than
-    `QUICK` everybody plans at once, as far as there is anything to plan."""
+    `QUICK` minutes (None: by a timetable) everybody plans at once, as far as there is anything to plan."""
     chosen = dict(options)
     known = engine.rulesets().get(rules)
-    if known is None or turn_hours <= QUICK or "setup_orders" in chosen:
+    if known is None or (span is not None and span <= QUICK) or "setup_orders" in chosen:
         return chosen
     if not hasattr(known.options, "setup_orders") or not engine.plans_setup(rules, chosen):
         return chosen

@@ -174,7 +174,7 @@ def create_game(request: HttpRequest) -> HttpResponse:
         form = NewGameForm(request.POST)
     if form.is_valid():
         try:
-            game = game_create(creator=person_of(request), settings=form.settings())
+            game = game_create(creator=person_of(request), settings=form.settings(person_of(request).timezone))
         except GameError as exc:
             form.add_error(None, exc.message)
         else:

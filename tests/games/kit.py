@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from accounts.models import User
+from games.clocks.values import plain_clock
 from games.decisions.registry import suggested_orders
 from games.models import Entry, Game, Player, Snapshot, Waiting
 from games.play.journal_reader import state_at
@@ -97,16 +98,23 @@ class Table:
 
 
 def make_table(creator: User, **settings: Any) -> Game:
-    """Open a table with these settings."""
-    return game_create(creator=creator, settings=TableSettings(**settings))
+    """Open a table with these settings; its clock is by hours alone unless they say otherwise."""
+    hours = [settings.pop(name, usual) for name, usual in HOURS.items()]
+    clock = plain_clock(*hours[:3], is_strict=hours[3] == Game.Late.CARETAKER)
+    return game_create(creator=creator, settings=TableSettings(**{"clock": clock, **settings}))
 
 
-def table(rules: str = "classic_1959", bots: tuple[str, ...] = ("random",), **fields: Any) -> Table:
-    """Alice and Bob with bots, begun. Classic 1959 deals the land, so the first question is of a turn."""
+HOURS = {"turn_hours": 72, "reaction_hours": 24, "grace_minutes": 0, "late_policy": Game.Late.PASS}
+
+
+def table(rules: str = "classic_1959", bots: tuple[str, ...] = ("random",), came: bool = True, **fields: Any) -> Table:
+    """Alice and Bob with bots, begun. Classic 1959 deals the land, so the first question is of a turn. Unless both
+    `came` they have yet to show up."""
     alice, bob = person("alice"), person("bob")
     seats = 2 + len(bots)
     game = make_table(alice, name="Long Winter", rules=rules, seats_wanted=seats, bots=bots, **fields)
     game = game_join(game_id=game.pk, user=bob, invite_token=game.invite_token)
+    game.players.exclude(user=None).update(came=came)
     return Table(game, alice, bob)
 
 

@@ -48,7 +48,7 @@ class OptionsView(GameAPIView):
         if row is None or view is None or not view.may_answer:
             return Response(Options(seat, None, "", "", None, [], []))
         orders = [LikelyOrder(likely.order, likely.chance) for likely in suggested_orders(view)]
-        return Response(Options(seat, row.ref, row.kind, row.pace, row.deadline_at, list(view.offers), orders))
+        return Response(Options(seat, row.ref, row.kind, row.pace, row.until, list(view.offers), orders))
 
 
 def open_answer(access: Access, seat: int) -> Waiting | None:

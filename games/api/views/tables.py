@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.http import Http404
@@ -19,13 +19,15 @@ from games.api.describe import operation
 from games.api.requests import GamesQuery, GameWish, JoinWish
 from games.api.responses import GameFacts, GamePage
 from games.api.serializers import serialize_game, serialize_games
+from games.clocks.values import plain_clock, usual_clock
+from games.errors import LobbyError
 from games.models import Game
 from games.selectors.access import game_for
 from games.selectors.lists import open_games, watchable_games
 from games.services.idempotency import game_create_once
 from games.services.lobby import NEW_GAMES_AN_HOUR, game_join, game_leave, game_start
 from games.services.seats import resign, take_back
-from games.services.table_settings import TableSettings, with_usual_setup
+from games.services.table_settings import QUICK, TableSettings, with_usual_setup
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -59,15 +61,37 @@ class GamesView(GameAPIView):
             words = _("You have created %(count)s games within an hour. Wait a while, then try again.")
             raise Throttled(wait, words % {"count": NEW_GAMES_AN_HOUR})
         body = hashlib.sha256(msgspec.json.encode(wanted, order="sorted")).hexdigest()
-        game = game_create_once(user=self.person, key=key, body=body, settings=settings_of(wanted))
+        game = game_create_once(user=self.person, key=key, body=body, settings=settings_of(wanted, self.person))
         return Response(serialize_games([game], self.person)[0], status=201)
 
 
-def settings_of(wanted: GameWish) -> TableSettings:
-    """Make the settings of a table from the body of a request, which calls `seats_wanted` `seats`."""
+def settings_of(wanted: GameWish, person: User) -> TableSettings:
+    """Make the settings of a table from the body of a request, which calls `seats_wanted` `seats`. Raises LobbyError if
+    it has both a clock and hours."""
     fields = msgspec.structs.asdict(wanted)
-    fields["options"] = with_usual_setup(wanted.rules, wanted.options, wanted.turn_hours)
-    return TableSettings(seats_wanted=fields.pop("seats"), **fields)
+    fields["clock"] = clock = clock_of(wanted, person.timezone)
+    span = clock.get("span", QUICK) if "timetable" not in clock else None
+    fields["options"] = with_usual_setup(wanted.rules, wanted.options, span if isinstance(span, int) else None)
+    return TableSettings(seats_wanted=fields.pop("seats"), **{key: fields[key] for key in fields if key not in HOURS})
+
+
+HOURS = ("turn_hours", "reaction_hours", "grace_minutes", "late_policy")
+
+
+def clock_of(wanted: GameWish, zone: str) -> dict[str, Any]:
+    """Return the clock that a request asks for: its own over the usual one, or by plain hours. Raises LobbyError if it
+    has both."""
+    turn, reply, grace, late = wanted.turn_hours, wanted.reaction_hours, wanted.grace_minutes, wanted.late_policy
+    has_hours = late != "pass" or any(wish is not None for wish in (turn, reply, grace))
+    if has_hours and wanted.clock is not None:
+        raise LobbyError(_("Give the game a clock or plain hours, but not both."), clock="clock")
+    if has_hours:
+        return plain_clock(turn or 72, 24 if reply is None else reply, grace or 0, is_strict=late == "caretaker")
+    own = dict(wanted.clock or {})
+    kept = usual_clock(zone)
+    if own.get("timetable") is not None:
+        del kept["span"]
+    return {**kept, **own}
 
 
 def own_games(user: User, query: GamesQuery) -> tuple[list[Game], int | None]:

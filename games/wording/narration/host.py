@@ -10,6 +10,8 @@ from games.wording.narration.sentences import Event, Names, registers_sentence, 
 registers_texts(
     {
         "host.late": gettext_lazy("%(seat)s did not answer in time, so the site answered for them."),
+        "host.unfinished": gettext_lazy("%(seat)s ran out of time, so the rest of the turn was played for them."),
+        "host.ended_late": gettext_lazy("%(seat)s did not come, so the game was called off, as its settings say."),
         "host.deserted": gettext_lazy("All players have left. The game waits until somebody takes a seat back."),
         "host.abandoned": gettext_lazy("All players left, so the game was called off."),
         "host.returned": gettext_lazy("%(seat)s took the seat back from the caretaker."),

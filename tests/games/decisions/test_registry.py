@@ -30,7 +30,7 @@ from games.decisions.registry import (
     timeout_text,
 )
 from games.mail.render import mail_for
-from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.models import Entry, OutboxMail, Player, TurnRecord, Waiting
 from games.services.deadlines import deadline_expire
 from games.templatetags.fieldpost import asked_words
 from games.wording.narration import SENTENCES, names_for, sentence
@@ -126,6 +126,7 @@ def bids(monkeypatch: pytest.MonkeyPatch) -> Table:
     play = table(rules=TOY.id, bots=("random",))
     while not Waiting.objects.filter(game=play.game, kind=BID.name).exists():
         Player.objects.filter(game=play.game).update(missed=0)
+        TurnRecord.objects.all().delete()
         expire(play)
         assert deadline_expire(game_id=play.game.pk)
     return play
@@ -144,7 +145,8 @@ def test_a_decision_is_made_whole_by_one_record_and_one_template(bids: Table) ->
     assert asked_words(row.kind) == "Bid some coins."
     assert timeout_text(view, play.game, player, row) == "you bid nothing."
     assert public_timeout_text(play.game, player, row) == "nothing is bid for them."
-    play.game.late_policy, row.pace = Game.Late.CARETAKER, Waiting.Pace.TURN
+    play.game.clock["late"], row.pace = {"row": 1, "then": ["caretaker"]}, Waiting.Pace.TURN
+    del play.game.time
     assert public_timeout_text(play.game, player, row) == "the caretaker takes the seat."
     assert organizer_timeout_text(row.kind) == "nothing is bid"
     mail = OutboxMail.objects.filter(game=play.game, user=row.player.user, template="turn").first()

@@ -124,7 +124,7 @@ class TestTheClock:
         part = page.split('<details class="more" id="clocks" open>')[1].split("</details>")[0]
         choices = part.split('name="reaction_hours"')[1].split("</select>")[0]
         assert ">standing orders only</option>" in choices
-        assert 'value="48"' in choices and 'value="72"' not in choices and 'value="24" selected' in choices
+        assert 'value="48"' in choices and 'value="72"' not in choices and 'value="12" selected' in choices
         assert post(visitor, **YEARS, reaction_hours="0").status_code == 302
         assert Game.objects.get().reaction_hours == 0
 

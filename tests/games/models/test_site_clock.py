@@ -124,7 +124,7 @@ def test_mail_that_stood_still_over_an_outage_gives_that_time_once() -> None:
     OutboxMail.objects.filter(template="turn").update(wanted_at=now - 8 * HOUR)
     away(5 * HOUR)
     deadline_sweep()
-    run_out(play)
+    Waiting.objects.filter(game=play.game).update(due_at=timezone.now())
     deadline_sweep()
     assert is_about(left(play), (72 + 5 + 3) * HOUR)
 

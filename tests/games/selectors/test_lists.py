@@ -167,5 +167,5 @@ def test_a_newcomer_plays_bots_with_one_press() -> None:
     answer = client(nora).post(reverse("game-new"), {"now": "bots"})
     game = Game.objects.get()
     assert answer.status_code == 302 and answer["Location"] == reverse("game", args=[game.slug])
-    assert (game.rules, game.turn_hours, game.is_running, game.players.count()) == ("modern", 72, True, 4)
+    assert (game.rules, game.turn_hours, game.is_running, game.players.count()) == ("modern", 24, True, 4)
     assert "Welcome, nora" not in home_of(nora)

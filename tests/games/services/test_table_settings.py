@@ -6,8 +6,10 @@ from dataclasses import fields, replace
 
 import pytest
 
+from accounts.models import User
 from games.api.requests import GameWish
 from games.api.views.tables import settings_of
+from games.clocks.values import plain_clock, usual_clock
 from games.errors import LobbyError
 from games.lobby.new_game_form import NewGameForm
 from games.models import Game
@@ -28,10 +30,8 @@ CHOSEN = TableSettings(
     bots=["recruit", "veteran"],
     public=False,
     watch="players",
-    turn_hours=48,
-    reaction_hours=12,
-    grace_minutes=10,
-    late_policy="caretaker",
+    clock=usual_clock("Europe/Lisbon")
+    | {"span": 2880, "reaction": 360, "grace": 10, "late": {"row": 1, "then": ["caretaker"]}},
 )
 """No setting is as usual."""
 
@@ -43,14 +43,17 @@ def test_no_setting_of_this_test_is_the_usual_one() -> None:
 
 @pytest.mark.django_db
 def test_the_form_and_the_api_make_the_same_settings() -> None:
-    same = {name: getattr(CHOSEN, name) for name in ("map", "word", "watch", "late_policy", "overlays")}
-    clocks = {name: str(getattr(CHOSEN, name)) for name in ("turn_hours", "reaction_hours", "grace_minutes")}
+    same = {name: getattr(CHOSEN, name) for name in ("map", "word", "watch", "overlays")}
+    clocks = {"turn_hours": "48", "reaction_hours": "6", "grace_minutes": "10", "late_policy": "caretaker"}
     own = {"public": "off", "modern-fortify": "connected_one", "bots-recruit": "1", "bots-veteran": "1"}
     page = NewGameForm(form(**same, **clocks, **own))
     assert page.is_valid(), page.errors
-    assert replace(page.settings(), bots=sorted(page.settings().bots)) == CHOSEN
+    settings = page.settings("Europe/Lisbon")
+    assert replace(settings, bots=sorted(settings.bots)) == CHOSEN
     facts = {row.name: getattr(CHOSEN, row.name) for row in fields(CHOSEN)} | {"options": {"fortify": "connected_one"}}
-    assert settings_of(GameWish(seats=facts.pop("seats_wanted"), **facts)) == CHOSEN
+    own = {name: facts["clock"][name] for name in ("span", "reaction", "grace", "late")}
+    wish = GameWish(seats=facts.pop("seats_wanted"), **facts | {"clock": own})
+    assert settings_of(wish, User(timezone="Europe/Lisbon")) == CHOSEN
 
 
 @pytest.mark.django_db
@@ -74,3 +77,30 @@ def test_settings_are_resolved_to_what_is_stored() -> None:
 def test_a_table_has_no_fewer_seats_than_one_and_no_more_than_six(seats: int) -> None:
     with pytest.raises(LobbyError, match="A game has 1 to 6 seats."):
         check_rules("modern", {}, seats)
+
+
+def test_hours_of_a_request_make_a_clock_that_spares_no_night() -> None:
+    wish = GameWish(name="Plain", rules="modern", seats=3, turn_hours=48, late_policy="caretaker")
+    assert settings_of(wish, User(timezone="Asia/Tokyo")).clock == plain_clock(48, 24, is_strict=True)
+    usual = GameWish(name="Usual", rules="modern", seats=3)
+    assert settings_of(usual, User(timezone="Asia/Tokyo")).clock == usual_clock("Asia/Tokyo")
+    table = GameWish(name="Table", rules="modern", seats=3, clock={"timetable": {"days": [5], "at": ["20:00"]}})
+    assert "span" not in settings_of(table, User(timezone="UTC")).clock
+    with pytest.raises(LobbyError, match="but not both"):
+        settings_of(GameWish(name="Both", rules="modern", seats=3, clock={}, turn_hours=2), User())
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"span": 59}, "60 to 20160 minutes"),
+        ({"late": {"then": ["bot:nobody"]}}, "no bot called nobody"),
+        ({"late": {"then": []}}, "Say what is tried"),
+        ({"vacation": "always"}, "stand_in, stops or ignored"),
+        ({"reaction": 20}, "1 to 168 hours"),
+    ],
+)
+def test_a_clock_out_of_bounds_is_refused_before_the_game_is_made(change: dict[str, object], said: str) -> None:
+    chosen = TableSettings(name="Bad", rules="modern", seats_wanted=3, clock=usual_clock("UTC") | change)
+    with pytest.raises(LobbyError, match=said):
+        resolve_settings(chosen)

@@ -1,0 +1,229 @@
+"""The clock of a game as it is played: nights and banks, turns that were begun, stops and outages, and what is told."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+
+from games.clocks.values import usual_clock
+from games.models import Entry, Game, Player, SiteClock, TurnRecord, Waiting
+from games.services import organize
+from games.services.deadlines import deadline_expire, queue_reminders
+from games.services.seats import standing_set
+from games.services.site_outage import move_deadlines
+from tests.games.kit import Table, person, table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
+
+HOUR = timedelta(hours=1)
+EVENING = datetime(2026, 11, 23, 22, 30, tzinfo=UTC)  # a Monday, 23:30 in Berlin
+
+
+def clock(**changes: Any) -> dict[str, Any]:
+    return {key: value for key, value in {**usual_clock("Europe/Berlin"), **changes}.items() if value is not None}
+
+
+def play_with(now: datetime, came: bool = True, rules: str = "classic_1959", **changes: Any) -> Table:
+    """A table with this clock, begun at a moment; both people live in Berlin and sleep from 23 to 7."""
+    with time_machine.travel(now, tick=False):
+        play = table(rules, came=came, clock=clock(**changes))
+        for user in (play.alice, play.bob):
+            user.timezone = "Europe/Berlin"
+            user.save()
+        rewrite(play)
+    return play
+
+
+def rewrite(play: Table) -> None:
+    """Ask the open question anew, by the settings that the people have now."""
+    from games.play.session import Session
+    from games.services.locks import db_now
+
+    session = Session.load(play.fresh(), db_now())
+    session.clock.start_turn(session.turn)
+    session.save()
+
+
+def until(play: Table) -> datetime:
+    at = play.waiting.until
+    assert at is not None
+    return at
+
+
+def missed(play: Table) -> list[str]:
+    return [entry.events[0]["type"] for entry in Entry.objects.filter(game=play.game, kind="note").order_by("seq")]
+
+
+def test_no_deadline_falls_into_the_night_of_who_is_asked() -> None:
+    play = play_with(EVENING, bank=None)
+    assert until(play) == datetime(2026, 11, 25, 8, tzinfo=UTC)
+    assert [rule for rule, _ in play.waiting.steps] == ["span", "settling"]
+
+
+def test_a_bank_runs_after_ones_own_time_and_grows_with_each_answer() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning)
+    row = play.waiting
+    assert (row.own_until, row.until) == (morning + 24 * HOUR, morning + 48 * HOUR)
+    with time_machine.travel(morning + 30 * HOUR, tick=False):
+        seat = row.seat
+        play.order(play.likely())
+        assert until(play) == morning + 48 * HOUR, "a turn has one clock"
+        play.order("end turn")
+    player = Player.objects.get(game=play.game, seat=seat)
+    assert player.bank == 1440 - 6 * 60 + 120
+    with time_machine.travel(morning + 31 * HOUR, tick=False):
+        back = Entry.objects.filter(game=play.game, seat=seat, kind="action").order_by("seq").first()
+        assert back is not None
+        organize.game_rewind(game_id=play.game.pk, user=person("olga"), reason="again", seq=back.seq - 1)
+    assert Player.objects.get(pk=player.pk).bank == 1440, "a rewind gives the bank of then"
+
+
+def test_a_missed_turn_empties_the_bank() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning)
+    seat = play.waiting.seat
+    with time_machine.travel(morning + 49 * HOUR, tick=False):
+        assert deadline_expire(game_id=play.game.pk)
+    assert Player.objects.get(game=play.game, seat=seat).bank == 0
+
+
+def test_the_first_order_of_a_turn_sets_its_limit() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, bank=None, begun=120)
+    assert until(play) == morning + 24 * HOUR
+    with time_machine.travel(morning + 23 * HOUR, tick=False):
+        play.order(play.likely())
+        assert until(play) == morning + 25 * HOUR
+        row = play.waiting
+    with time_machine.travel(morning + 24 * HOUR, tick=False):
+        play.order(play.likely())
+        assert play.waiting.seat != row.seat or until(play) == morning + 25 * HOUR
+
+
+def test_an_outage_moves_no_deadline_into_a_night() -> None:
+    noon = datetime(2026, 11, 23, 19, tzinfo=UTC)  # 20:00 in Berlin
+    play = play_with(noon, bank=None)
+    assert until(play) == noon + 24 * HOUR
+    with time_machine.travel(noon + HOUR, tick=False):
+        SiteClock.objects.get_or_create()
+        move_deadlines(5 * HOUR)
+        assert play.waiting.deadline_at == noon + 29 * HOUR, "the plain sum, by which the database sorts"
+        assert until(play) == datetime(2026, 11, 25, 8, tzinfo=UTC)
+    with time_machine.travel(noon + 30 * HOUR, tick=False):
+        assert not deadline_expire(game_id=play.game.pk), "found by the sweep, and put back under the lock"
+    with time_machine.travel(datetime(2026, 11, 25, 8, 0, 1, tzinfo=UTC), tick=False):
+        assert deadline_expire(game_id=play.game.pk)
+
+
+def test_a_row_that_an_outage_moved_is_put_off_where_it_is_due() -> None:
+    """Or the sweep would take it up every ten seconds until the morning."""
+    noon = datetime(2026, 11, 23, 19, tzinfo=UTC)
+    play = play_with(noon, bank=None)
+    SiteClock.objects.get_or_create()
+    with time_machine.travel(noon + HOUR, tick=False):
+        move_deadlines(5 * HOUR)
+    with time_machine.travel(noon + 30 * HOUR, tick=False):
+        assert not deadline_expire(game_id=play.game.pk)
+        row = play.waiting
+        assert row.due_at == row.until == row.told_at == datetime(2026, 11, 25, 8, tzinfo=UTC)
+
+
+def test_a_pause_keeps_the_open_time_that_was_left() -> None:
+    morning, olga = datetime(2026, 11, 23, 9, tzinfo=UTC), person("olga")
+    play = play_with(morning, bank=None)
+    with time_machine.travel(morning + 4 * HOUR, tick=False):
+        organize.game_pause(game_id=play.game.pk, user=olga, reason="holidays")
+    with time_machine.travel(morning + 100 * HOUR, tick=False):  # Friday, 13:00 UTC
+        organize.game_resume(game_id=play.game.pk, user=olga, reason="back")
+        assert until(play) == morning + 120 * HOUR, "20 hours, which end in no night"
+
+
+def test_a_turn_that_was_begun_is_not_missed() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, bank=None)
+    seat = play.waiting.seat
+    with time_machine.travel(morning + HOUR, tick=False):
+        play.order(play.likely())
+    with time_machine.travel(morning + 25 * HOUR, tick=False):
+        assert deadline_expire(game_id=play.game.pk)
+    player = Player.objects.get(game=play.game, seat=seat)
+    assert (player.missed, player.began, player.lapse) == (0, False, "")
+    assert missed(play) == ["host.unfinished"]
+    assert [record.outcome for record in TurnRecord.objects.filter(user=player.user)] == ["late"]
+
+
+def test_ones_own_orders_for_that_case_are_no_miss_in_a_row() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, bank=None)
+    row = play.waiting
+    text = "when late: place on the weakest border, then end turn"
+    standing_set(game_id=play.game.pk, user_id=row.player.user_id or 0, text=text, ask_me=False)
+    with time_machine.travel(morning + 25 * HOUR, tick=False):
+        assert deadline_expire(game_id=play.game.pk)
+    player = Player.objects.get(game=play.game, seat=row.seat)
+    assert player.missed == 0 and TurnRecord.objects.get(user=player.user).outcome == "late"
+
+
+def test_who_never_came_loses_the_seat_with_the_first_turn() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, came=False, bank=None)
+    seat = play.waiting.seat
+    with time_machine.travel(morning + 25 * HOUR, tick=False):
+        assert deadline_expire(game_id=play.game.pk)
+    assert Player.objects.get(game=play.game, seat=seat).state == Player.State.CARETAKER
+    assert missed(play)[:2] == ["host.missed", "host.caretaker"]
+
+
+def test_a_no_show_is_found_in_the_set_up() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, came=False, rules="modern", bank=None)
+    assert play.fresh().round == 0
+    asked = set(Waiting.objects.filter(game=play.game).values_list("seat", flat=True))
+    with time_machine.travel(morning + 25 * HOUR, tick=False):
+        deadline_expire(game_id=play.game.pk)
+    states = Player.objects.filter(game=play.game, seat__in=asked).exclude(user=None).values_list("state", flat=True)
+    assert {*states} == {Player.State.CARETAKER}
+
+
+@pytest.mark.parametrize(("then", "state"), [(["bot:recruit"], "recruit"), (["caretaker"], "caretaker")])
+def test_what_plays_on_is_the_games_choice(then: list[str], state: str) -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, came=False, bank=None, late={"then": then})
+    seat = play.waiting.seat
+    with time_machine.travel(morning + 25 * HOUR, tick=False):
+        deadline_expire(game_id=play.game.pk)
+    player = Player.objects.get(game=play.game, seat=seat)
+    assert player.answers_by_itself == state and player.user_id
+
+
+def test_a_game_may_end_with_the_first_seat_that_falls_free() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, came=False, bank=None, late={"then": ["end"]})
+    with time_machine.travel(morning + 25 * HOUR, tick=False):
+        deadline_expire(game_id=play.game.pk)
+    assert play.fresh().status == Game.Status.VOID and not Waiting.objects.filter(game=play.game).exists()
+
+
+def test_turns_late_now_and_then_free_a_seat_too() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, bank=None, late={"row": 20, "total": 2, "of": 4, "then": ["caretaker"]})
+    row = play.waiting
+    TurnRecord.objects.create(user=row.player.user, game=play.game, round=0, outcome="missed", at=morning)
+    with time_machine.travel(morning + 25 * HOUR, tick=False):
+        deadline_expire(game_id=play.game.pk)
+    assert Player.objects.get(game=play.game, seat=row.seat).state == Player.State.CARETAKER
+
+
+def test_two_reminders_go_out_each_once_and_none_at_night() -> None:
+    morning = datetime(2026, 11, 23, 8, tzinfo=UTC)
+    play = play_with(morning, bank=None)
+    row = play.waiting
+    assert row.remind_at == morning + 12 * HOUR and not row.reminders_sent
+    for hours, sent in ((11, 0), (12.5, 1), (12.6, 0), (13, 1), (23, 0)):  # and not at 5:00 in Berlin
+        with time_machine.travel(morning + hours * HOUR, tick=False):
+            assert queue_reminders(morning + hours * HOUR) == sent, hours
+    assert play.waiting.remind_at is None
