@@ -462,7 +462,7 @@ def _capture(context: Context, running: AttackInProgress, dice: int) -> None:
     for hook in context.hooks[BattleHooks].on_target_changed:
         hook(context, order.seat, order.src, NOBODY)
     leaders = multiset_common(running.led, context.own_pieces(order.src)) if running.led else ()
-    along = multiset_common(order.leaders or (), context.companions_at(order.src))
+    along = multiset_common(order.leaders or (), context.companions_at(order.src)) if context.rules.companions else ()
     occupy.move_in(
         context,
         order.seat,
