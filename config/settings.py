@@ -42,6 +42,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 INSTALLED_APPS = [
     "accounts.apps.AccountsConfig",
     "games.apps.GamesConfig",
+    "calendars.apps.CalendarsConfig",
     "hosting",
     "accounts.apps.GuardedAdminConfig",
     "django.contrib.auth",

@@ -7,6 +7,7 @@ from accounts.views import mail_by_link
 from config import health, security
 
 urlpatterns = [
+    path("", include("calendars.urls")),
     path("", include("games.urls")),
     path("", include("games.organize.urls")),
     path("m/<str:token>/", mail_by_link, name="mail-preferences"),

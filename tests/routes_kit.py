@@ -198,7 +198,8 @@ def address(route: str, words: dict[str, Any]) -> str:
 def word(route: str, name: str, words: dict[str, Any]) -> Any:
     """What stands for `name` in this route."""
     if name == "token":
-        return words[{"i": "invite", "l": "link", "m": "mail token", "a": "undo"}[route[0]]]
+        kinds = {"i/": "invite", "m/": "mail token", "accounts/": "undo"}
+        return next((words[kind] for start, kind in kinds.items() if route.startswith(start)), words["link"])
     if name == "pk":
         kinds = {"inbox/": "inbox", "organize/people/": "person", "organize/mails/": "mail"}
         return next((words[kind] for start, kind in kinds.items() if route.startswith(start)), 999_999)

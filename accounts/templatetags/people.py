@@ -6,6 +6,7 @@
 {% radio_bar form.theme %}                                          radios side by side
 {{ at|dated:"year" }}, {{ at|dated_clock }}                          "24 November 2026", "24 November, 20:00"
 {{ agent|browser }}                                                 "Firefox on Linux"
+{% account_lines as lines %}                                        pages of the account that apps bring
 {% next_code_mail as at %}                                          when more codes are mailed; None: at once
 """
 
@@ -19,6 +20,7 @@ from django.forms import BoundField
 from django.template import Context
 
 from accounts import open_codes
+from accounts.lines import ACCOUNT_LINES, AccountLine
 from accounts.sessions import browser_name
 from common import times
 
@@ -66,6 +68,12 @@ def browser(agent: str) -> str:
 def next_code_mail(context: Context) -> datetime | None:
     """Return when the address that a page waits for may get another mail, None if it was sent a code of its own."""
     return open_codes.next_mail_at(context["request"])
+
+
+@register.simple_tag
+def account_lines() -> list[AccountLine]:
+    """List the pages of the account that apps bring."""
+    return list(ACCOUNT_LINES)
 
 
 @register.filter(expects_localtime=True)

@@ -1,0 +1,72 @@
+"""Write a calendar as calendar programs read it (RFC 5545)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Event
+
+from calendars.models import Feed, FeedEvent
+from calendars.services import told_events
+from common.times import dated_clock
+from games.decisions.registry import DECISIONS
+from games.mail.links import absolute_url
+from games.models import Waiting
+from games.models.game import game_path
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+ASK_AGAIN = timedelta(minutes=30)
+"""How often programs are asked to look: half of the shortest turn."""
+
+
+def calendar_of(feed: Feed) -> bytes:
+    """Write the open questions of a calendar's owner, in their language and zone."""
+    user = feed.user
+    with translation.override(user.language or settings.LANGUAGE_CODE), timezone.override(user.zone):
+        made = Calendar()
+        for name, value in heading().items():
+            made.add(name, value)
+        made.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
+        made.add("x-published-ttl", "PT30M")
+        for question, event in told_events(feed):
+            made.add_component(entry(question, event, user))
+    written: bytes = made.to_ical()
+    return written
+
+
+def heading() -> dict[str, str]:
+    name = _("Fieldpost")
+    return {"prodid": "-//Fieldpost//Deadlines//EN", "version": "2.0", "method": "PUBLISH", "x-wr-calname": name}
+
+
+def entry(question: Waiting, told: FeedEvent, user: User) -> Event:
+    """Write one question: an entry at its deadline, which blocks no time."""
+    said = {"game": question.game.name, "until": dated_clock(timezone.localtime(told.deadline_at), "weekday")}
+    made = Event()
+    made.add("uid", f"{told.uid}@{urlsplit(settings.SITE_URL).hostname}")
+    made.add("dtstamp", told.changed_at)
+    made.add("last-modified", told.changed_at)
+    made.add("sequence", told.sequence)
+    made.add("dtstart", told.deadline_at)
+    made.add("summary", _("%(game)s: your turn ends") % said if question.pace == Waiting.Pace.TURN else reply(said))
+    made.add("description", description(question, said))
+    made.add("url", absolute_url(game_path("game", question.game.slug)))
+    made.add("transp", "TRANSPARENT")
+    return made
+
+
+def reply(said: dict[str, str]) -> str:
+    return _("%(game)s: your reply is due") % said
+
+
+def description(question: Waiting, said: dict[str, str]) -> str:
+    """Tell what is asked, as anybody at the table may read it, and until when."""
+    asked = str(DECISIONS[question.kind].summary)
+    return f"{asked} {_('You have until %(until)s.') % said}"
