@@ -20,6 +20,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import close_old_connections
 from django.db import connection as db_connection
 from django.db.models import Case, Q, QuerySet, When
+from django.utils.translation import gettext as _
 
 from common.mail_ways import Way
 from games.mail.leases import Leases
@@ -27,6 +28,7 @@ from games.mail.render import mail_for
 from games.mail.smtp import HANDOVER, WorkerStopping
 from games.models import MailStop, OutboxMail
 from games.selectors.mailed_game import MailedGame
+from games.selectors.presence import Shown
 from games.services import mail_outage
 from games.services.deadline_credit import mail_credit
 from games.services.digests import move_to_digest
@@ -35,8 +37,10 @@ from games.services.mail_policy import (
     GIVE_UP_AFTER,
     asks,
     is_on_hold,
+    is_shown,
     mail_way,
     move_to_summary,
+    open_board_of,
     over_daily_limit,
     reason_to_skip,
 )
@@ -55,6 +59,10 @@ BATCH = 100
 
 LOOK_AGAIN = timedelta(minutes=10)
 """How long a question of a paused game is put off at a time; when the game is let go on it is due at once."""
+
+
+BOARD_FOLLOWS = timedelta(seconds=20)
+"""How long a mail waits at a time for an open board, which asks every 15 seconds for what is new."""
 
 
 class SendError(Enum):
@@ -201,6 +209,8 @@ def render_mail(mail: OutboxMail, line: SmtpConnection, mailed: MailedGame, now:
         close_claim(mail, OutboxMail.State.CANCELLED, reason)
     elif is_on_hold(mail):
         release_claim(mail, now + LOOK_AGAIN)
+    elif shown := open_board_of(mail, mailed):
+        spare_or_wait(mail, shown, now)
     elif mail_way(mail, mailed) == Way.DIGEST:
         close_claim(mail, OutboxMail.State.CANCELLED, move_to_digest(mail, now))
     elif over_daily_limit(mail, now):
@@ -210,6 +220,15 @@ def render_mail(mail: OutboxMail, line: SmtpConnection, mailed: MailedGame, now:
             mailed.refresh()
         return mail_for(mail, mailed)
     return None
+
+
+def spare_or_wait(mail: OutboxMail, shown: Shown, now: datetime) -> None:
+    """Cancel a mail whose reader sees on the open board what it tells; else wait until the board shows it, or is
+    closed."""
+    if is_shown(mail, shown):
+        close_claim(mail, OutboxMail.State.CANCELLED, _("its reader had the board open and saw it there"))
+    else:
+        release_claim(mail, now + BOARD_FOLLOWS)
 
 
 def release_claim(mail: OutboxMail, until: datetime) -> None:

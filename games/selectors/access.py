@@ -22,6 +22,7 @@ from games.models import Game, Player
 from games.models.game import game_path, tell_apart
 from games.permissions import sees_all_games
 from games.play.journal_reader import view_at
+from games.selectors.presence import Shown, note_open
 from games.wording.seats import Person, people_of
 
 
@@ -112,23 +113,33 @@ POLL_PATH = re.compile(r"/g/([-\w]+)/poll/")
 """As in games.urls: the routes are not asked, for most requests are polls."""
 
 
-def poll_url(game: Game) -> str:
-    """Build the URL where a page asks whether the game has changed."""
-    query = {"seq": game.seq, "mac": mac_of(game.slug, str(game.seq))}
+def poll_url(game: Game, player: Player | None = None, ref: int = 0) -> str:
+    """Build the URL where a page asks whether the game has changed. That of a `player` names the seat and the decision
+    which the page shows, so that a poll says who has it before their eyes."""
+    shown = f"{player.pk}.{ref}" if player else ""
+    query = {"seq": game.seq, "mac": mac_of(game.slug, str(game.seq), shown)} | ({"at": shown} if shown else {})
     return f"{game_path('game-poll', game.slug)}?{urlencode(query)}"
 
 
-def mac_of(slug: str, seq: str) -> str:
+def mac_of(slug: str, seq: str, shown: str = "") -> str:
     """Sign what a page of this game at this entry carries: 128 bits."""
-    return salted_hmac(POLL_SALT, f"{slug}:{seq}", algorithm="sha256").hexdigest()[:32]
+    signed = f"{slug}:{seq}:{shown}" if shown else f"{slug}:{seq}"
+    return salted_hmac(POLL_SALT, signed, algorithm="sha256").hexdigest()[:32]
 
 
 def is_idle(request: HttpRequest) -> bool:
-    """Tell whether this is a signed poll of a game in which nothing has happened since. One query if it is signed."""
+    """Tell whether this is a signed poll of a game in which nothing has happened since. One query if it is signed.
+
+    A poll with `here`, of a page that somebody has just touched, counts as a look at the board.
+    """
     found = POLL_PATH.fullmatch(request.path_info)
     if not found or request.method not in ("GET", "HEAD"):
         return False
-    slug, seq = found[1], request.GET.get("seq", "")
-    if not constant_time_compare(request.GET.get("mac", ""), mac_of(slug, seq)):
+    slug, seq, shown = found[1], request.GET.get("seq", ""), request.GET.get("at", "")
+    if not constant_time_compare(request.GET.get("mac", ""), mac_of(slug, seq, shown)):
         return False
-    return Game.objects.filter(slug=slug, seq=seq).exists()
+    is_idle = Game.objects.filter(slug=slug, seq=seq).exists()
+    if is_idle and shown and "here" in request.GET:
+        player, ref = shown.split(".")
+        note_open(int(player), Shown(int(seq), int(ref)))
+    return is_idle

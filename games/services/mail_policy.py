@@ -9,10 +9,11 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from common.mail_ways import MAILED, Way
-from games.models import Entry, Game, OutboxMail
+from games.models import Entry, Game, OutboxMail, Player
 from games.models.journal import actor_of
 from games.play.session import HUMAN
 from games.selectors.mailed_game import MailedGame
+from games.selectors.presence import Shown, open_board
 from games.services.mail_kinds import MAIL_KINDS
 from games.services.notifications import NewMail, mail_enqueue
 
@@ -44,11 +45,30 @@ def reason_to_skip(mail: OutboxMail, now: datetime, mailed: MailedGame | None = 
 
 def mail_way(mail: OutboxMail, mailed: MailedGame) -> Way:
     """Return how a mail comes to its reader: as chosen for its game, else as for all games."""
-    wish = MAIL_KINDS[mail.template].wish
     if mail.user is None:
         return Way.EACH
-    seat = next((player for player in mailed.players if player.user_id == mail.user_id), None) if mail.game_id else None
+    wish, seat = MAIL_KINDS[mail.template].wish, seat_of_reader(mail, mailed)
     return seat.mail_way(wish) if seat else mail.user.mail_way(wish)
+
+
+def seat_of_reader(mail: OutboxMail, mailed: MailedGame) -> Player | None:
+    """Return the reader's seat in the game of a mail; None for a mail about no game."""
+    if mail.user_id is None or mail.game_id is None:
+        return None
+    return next((player for player in mailed.players if player.user_id == mail.user_id), None)
+
+
+def open_board_of(mail: OutboxMail, mailed: MailedGame) -> Shown | None:
+    """Return what the reader of a mail has before their eyes of its game; None if its board is not open."""
+    seat = seat_of_reader(mail, mailed)
+    return open_board(seat.pk) if seat else None
+
+
+def is_shown(mail: OutboxMail, shown: Shown) -> bool:
+    """Check whether an open board shows what a mail tells: its question, or the entry that it is about."""
+    if mail.ref is not None:
+        return shown.ref == mail.ref
+    return "seq" in mail.context and shown.seq >= int(mail.context["seq"])
 
 
 def asks(mail: OutboxMail) -> bool:

@@ -34,6 +34,7 @@ from games.pages.turn import turn_page
 from games.selectors.access import Access, game_for, view_of
 from games.selectors.history import result_of
 from games.selectors.page_data import PageReader, address, build_page_data
+from games.selectors.presence import Shown, note_open
 from games.services.orders import Receipt, order_submit, order_undo
 from games.services.seats import store_move_in_choice
 from games.views.public import public_page
@@ -223,6 +224,8 @@ def game_poll(request: HttpRequest, slug: str) -> HttpResponse:
     access = game_for(request.user, slug)
     if str(access.game.seq) == request.GET.get("seq", "") or not access.game.has_board:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    if access.player is not None and "here" in request.GET:
+        note_open(access.player.pk, Shown(access.game.seq, ref=0))  # the poll of the page that comes notes its decision
     return show(request, access)
 
 

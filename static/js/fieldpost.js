@@ -565,6 +565,15 @@
     event.detail.shouldSwap = false;
     if (!elt.matches("[data-poll]")) late = elt;
   });
+  /* A poll says whether somebody is there: no email tells what they have before their eyes. */
+  const AWAY_AFTER = 5 * 60_000;
+  let touched = Date.now();
+  for (const name of ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"])
+    document.addEventListener(name, () => { touched = Date.now(); }, { capture: true, passive: true });
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (!event.detail.elt.hasAttribute("data-poll")) return;
+    if (Date.now() - touched < AWAY_AFTER) event.detail.parameters.here = 1;
+  });
   /* A poll that comes while somebody is at work on an order waits for its next turn. */
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!event.detail.elt.hasAttribute("data-poll")) return;

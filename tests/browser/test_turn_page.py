@@ -421,3 +421,20 @@ def test_a_wheel_over_the_map_says_how_it_zooms(visitors: Visitors, play: Table)
     page.keyboard.up("Control")
     page.wait_for_function(f"before => {width} !== before", arg=before)
     expect(hint).to_be_hidden()
+
+
+def test_a_page_tells_that_somebody_is_there_until_nobody_touches_it(visitors: Visitors, play: Table) -> None:
+    visitor = visitors(DESKTOP)
+    come_in(visitor, play.asked_user)
+    visitor.page.clock.install()
+    visitor.page.goto(f"/g/{play.game.slug}/")
+
+    def poll_after(milliseconds: int) -> str:
+        with visitor.page.expect_request(re.compile("/poll/")) as asked:
+            visitor.page.clock.fast_forward(milliseconds)
+        return asked.value.url
+
+    assert "here=1" in poll_after(16_000)
+    assert "here=1" not in poll_after(6 * 60_000)
+    visitor.page.keyboard.press("Tab")
+    assert "here=1" in poll_after(16_000)
