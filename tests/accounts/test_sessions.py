@@ -28,6 +28,14 @@ def test_list_names_browsers(db: None) -> None:
     assert "In 2 places" in page
 
 
+def test_a_browser_that_names_itself_at_length_is_listed(db: None) -> None:
+    person()
+    here = Door(Client(headers={"user-agent": FIREFOX + " Addon/1.0" * 40}))
+    here.password("tessel")
+    assert "Firefox on Linux" in here.client.get(reverse("usersessions_list")).content.decode()
+    UserSession.objects.get(session_key=here.client.session.session_key).full_clean(exclude=["data"])
+
+
 def test_end_one(db: None) -> None:
     here, there = _two_places()
     other = UserSession.objects.get(session_key=there.client.session.session_key)

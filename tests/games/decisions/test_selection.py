@@ -12,6 +12,7 @@ from django.urls import reverse
 import engine
 from games.boards.board import STEP, view_of_region
 from games.boards.geometry import sheet
+from games.decisions.kit.context import read_selection
 from games.models import Player
 from games.pages.territory_chart import Scale, Share, territory_chart
 from games.selectors.thumbnails import busiest, front_board
@@ -44,6 +45,12 @@ def attack_of(play: Table) -> dict[str, str]:
 
 def chosen(page: str) -> list[str]:
     return re.findall(r'name="then" id="then-(\w+)" value="\w+"\s+checked', page)
+
+
+@pytest.mark.parametrize(("typed", "read"), [("1200", 1200), (" 7 ", 7), ("12000", None), ("-1", None), ("²", None)])
+def test_an_address_may_name_thousands_of_armies_and_nothing_longer(typed: str, read: int | None) -> None:
+    assert read_selection({"left": typed}, GRAPH).left == read
+    assert dict(read_selection({"at": f"BRA.{typed}"}, GRAPH).at) == ({GRAPH.codes.index("BRA"): read} if read else {})
 
 
 def test_an_attack_remembers_how_many_advance(play: Table) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Entry, StandingOrder, Waiting
+import engine
+from engine import bots
+from games.models import Entry, Player, StandingOrder, Waiting
 from games.services.deadlines import deadline_expire
 from games.services.organize import game_pass
 from games.services.seats import standing_set
@@ -12,6 +14,8 @@ from tests.games.kit import Table, person, table
 
 pytestmark = pytest.mark.django_db
 ASKED = "battle.defend_asked"
+FAR = {"type": "fortify.move", "src": 0, "dst": 30, "force": {"armies": 1, "pieces": []}}
+"""A move that nobody is offered."""
 
 
 def besieged() -> tuple[Table, str]:
@@ -78,6 +82,20 @@ def test_a_standing_order_answers_when_its_owner_does_not_answer_in_time(text: s
     Waiting.objects.filter(game=play.game).update(deadline_at="2020-01-01T00:00Z", due_at="2020-01-01T00:00Z")
     deadline_expire(game_id=play.game.pk)
     assert defences(play) == [(f"defend {dice}", "deadline")]
+
+
+def test_a_bot_that_errs_is_told_to_the_host_and_the_game_goes_on(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = table()
+    bot = Player.objects.get(game=play.game, user=None)
+    monkeypatch.setattr(bots, "choose", lambda name, view, random: engine.action_from_json(FAR | {"seat": view.viewer}))
+    olga = person("olga")
+    for _person in (play.alice, play.bob):
+        game_pass(game_id=play.game.pk, user=olga, reason="a holiday")
+    assert Entry.objects.filter(game=play.game, seat=bot.seat, source="bot").exists()
+    assert play.waiting.player.user is not None
+    assert {record.levelname for record in caplog.records if "refused" in record.message} == {"ERROR"}
 
 
 def test_a_standing_order_answers_too_where_an_organizer_skips_its_owner() -> None:
