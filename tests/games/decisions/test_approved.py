@@ -20,7 +20,7 @@ from games.decisions.registry import panel_for, prompt_for, suggested_orders, su
 from games.pages.turn import order_text
 from tests.games.decisions.positions import asked_at
 from tests.games.decisions.test_panels import page_data_of
-from tests.games.mail.kit import made
+from tests.games.mail.kit import made, said_beyond
 from tests.kit import approved
 from tests.kit.approved import write_value
 from tests.kit.games import ONWARD, cases, questions_by_family, state_of, walk_on
@@ -62,7 +62,8 @@ def test_mails_are_as_approved(family: str, kind: str) -> None:
         asked = asked_at(questions_by_family()[family][kind])
         letter = made(asked.play.fresh(), "turn", asked.row.seat)
     text = re.sub(r"\b[0-9a-f]{16,64}\b", "<hash>", re.sub(r"https?://\S+", "<link>", letter.body))
-    approved.check(f"mails/{family}-{kind}", f"{letter.subject}\n\n{text}")
+    beyond = "\n".join(said_beyond(letter))
+    approved.check(f"mails/{family}-{kind}", f"{letter.subject}\n\n{text}\n\n==== in HTML alone\n{beyond}\n")
 
 
 def positions_of_cards(family: str) -> Mapping[str, list[GameState]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from html import unescape
 from typing import Any
 
 import msgspec
@@ -37,6 +38,20 @@ def made(game: Game, template: str, seat: int | None = None, **fields: Any) -> M
 
 def html_of(letter: MailMessage) -> str:
     return next(str(part[0]) for part in letter.alternatives if part[1] == "text/html")
+
+
+def said_beyond(letter: MailMessage) -> list[str]:
+    """List what the HTML of a mail says above its foot and the plain text does not, block by block, each picture by its
+    words."""
+    page = re.sub(r"<(style|title)\b.*?</\1>|<p class=\"foot.*", "", html_of(letter), flags=re.DOTALL)
+    page = re.sub(r'<img\b[^>]*\balt="([^"]*)"[^>]*>', r"\n[\1]\n", " ".join(page.split()))
+    blocks = re.sub(r"</?(?:p|div|td|tr|table|h1|h2|br)\b[^>]*>", "\n", page)
+    words = [
+        re.sub(r" +([.,:])", r"\1", " ".join(unescape(re.sub(r"<[^>]*>", " ", block)).split()))
+        for block in blocks.splitlines()
+    ]
+    plain = " ".join(letter.body.split()).lower()
+    return [line for line in dict.fromkeys(words) if line and line.lower() not in plain]
 
 
 def hits_of(lines: Sequence[StoryLine], colour: str) -> list[StoryItem]:

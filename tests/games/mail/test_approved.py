@@ -58,6 +58,8 @@ def leave() -> Iterator[str]:
     yield "alice is back"
     resign(game_id=play.game.pk, user_id=play.alice.pk)
     yield "alice resigns"
+    game_write(game_id=play.game.pk, user=organizer("olga"), reason="Is anybody there?")
+    yield "an organizer writes to who may still come back"
 
 
 def end() -> Iterator[str]:
