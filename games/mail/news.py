@@ -142,7 +142,8 @@ def back_button(game: Game, player: Player) -> Button:
 
 
 def notice(mail: OutboxMail, reader: MailReader) -> Context:
-    """Tell that an organizer paused, resumed, rewound or voided the game, or gave a seat to somebody."""
+    """Tell that an organizer paused, resumed, rewound or voided the game, or gave a seat to somebody; or what the
+    players agreed on."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
     entry = Entry.objects.get(game=game, seq=mail.context["seq"])
@@ -222,6 +223,7 @@ NOTICES = {
     "host.rewound": gettext_lazy("The game was rewound"),
     "host.replaced": gettext_lazy("A seat has a new player"),
     "host.void": gettext_lazy("The game was called off"),
+    "host.seat_offered": gettext_lazy("A seat is free"),
 }
 
 
@@ -270,14 +272,17 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     said = {"game": game.name, "who": who, "place": ordinal(mine), "seats": len(places)}
     said["round"] = round_name(view.rules, view.round)
     lead = _("%(game)s ended in %(round)s.") % said
+    drawn = any(event["type"] == "host.drawn" for event in events)
+    if drawn:
+        lead = _("%(game)s ended in %(round)s: those who still played agreed to a draw and share the win.") % said
     if not won:
         lead += " " + _("You finished %(place)s of %(seats)s.") % said
     if scored and scored.note:
         lead += " " + scored.note
     story = last_turn(view, reader)
     made = Notice(
-        _("%(game)s is over: %(who)s won") % said,
-        _("%(who)s won") % {"who": who[:1].upper() + who[1:]},
+        _("%(game)s is over: a draw") % said if drawn else _("%(game)s is over: %(who)s won") % said,
+        _("A draw: %(who)s") % said if drawn else _("%(who)s won") % {"who": who[:1].upper() + who[1:]},
         [lead],
         button=Button(_("See the result, or play again"), absolute_url(reverse("game", args=[game.slug]))),
         story=story,
@@ -333,7 +338,7 @@ def ordinal(number: int) -> str:
 
 for kind in (
     MailKind("passed", gettext_lazy("A missed turn"), passed),
-    MailKind("notice", gettext_lazy("What an organizer did"), notice),
+    MailKind("notice", gettext_lazy("What an organizer did or a vote decided"), notice),
     MailKind("answer", gettext_lazy("An organizer’s answer"), answer, is_limited=False),
     MailKind("message", gettext_lazy("A message from the organizers"), message, is_limited=False),
     MailKind("question", gettext_lazy("A player’s question"), question, wish="staff"),

@@ -58,7 +58,8 @@ class Game(models.Model):
     """One table: its settings, where its journal stands, and what lists and sweeps read.
 
     `seq`, `head` and the deadline fields repeat what the journal says; `games.play.session` alone writes them, under
-    the lock of this row.
+    the lock of this row. `open_votes` counts the votes that are open at the table, so that a page looks for them only
+    where there are any.
     """
 
     class Status(models.TextChoices):
@@ -127,6 +128,7 @@ class Game(models.Model):
     moved_at = models.DateTimeField(null=True, blank=True, editable=False)
     paused_at = SiteTimeField(null=True, blank=True, editable=False)
     deserted = models.BooleanField(default=False, editable=False, help_text=_("Paused until a person comes back."))
+    open_votes = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
 
     clock_key = models.CharField(max_length=40, blank=True, default="", editable=False)
     turn_deadline_at = SiteTimeField(null=True, blank=True, editable=False)
@@ -215,7 +217,7 @@ class Player(models.Model):
     in it once time was over (`games.play.lateness`). `held_by` is the bot that plays while the seat is held for a
     player who does not come; empty for the caretaker.
     `ask_offer` says how far the offer to be asked about invasions has come, which a player gets with the first card
-    that answers one.
+    that answers one. `offered_at` is since when a seat that the caretaker holds is offered to somebody new.
     """
 
     class State(models.TextChoices):
@@ -264,6 +266,7 @@ class Player(models.Model):
     bank = models.PositiveIntegerField(
         null=True, blank=True, editable=False, help_text=_("Minutes in the time bank; empty before the first turn.")
     )
+    offered_at = models.DateTimeField(null=True, blank=True, editable=False)
     then = models.CharField(
         max_length=5,
         blank=True,

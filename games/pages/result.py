@@ -144,6 +144,7 @@ def over_page(
     the map that the reader chose."""
     told = list(events)
     off = next((event for event in told if event.get("type") == "host.void"), None)
+    drawn = any(event.get("type") == "host.drawn" for event in told)
     context = PageContext(view, graph, PageData(head, people, head.board_url), Selection())
     winners = tuple(context.person(seat) for seat in view.winners)
     label = _("Final position of %(game)s") % {"game": head.name}
@@ -152,8 +153,8 @@ def over_page(
         head=head,
         board=board_context(view, graph, shown="whole", label=label, stage=board),
         eyebrow=how_long(view, lasted),
-        heading=_("Called off") if off else winners_heading(winners) or _("No winner"),
-        lead=_called_off(off) if off else " ".join(filter(None, (_lead(context, winners), _how_won(view)))),
+        heading=_("Called off") if off else _("A draw") if drawn else winners_heading(winners) or _("No winner"),
+        lead=_called_off(off) if off else _drawn(winners) if drawn else _won(context, winners),
         winners=winners,
         places=_places(context, told),
         proof=proof,
@@ -181,8 +182,20 @@ def how_long(view: PlayerView, lasted: str) -> str:
     return _("%(rounds)s and %(lasted)s") % {"rounds": rounds, "lasted": lasted} if lasted else rounds
 
 
+def _drawn(winners: tuple[Person, ...]) -> str:
+    """Say who agreed to a draw."""
+    return _("%(who)s agreed to a draw and share the win.") % {"who": join_and([person.name for person in winners])}
+
+
+def _won(context: PageContext, winners: tuple[Person, ...]) -> str:
+    """Say who won, and by what."""
+    return " ".join(filter(None, (_lead(context, winners), _how_won(context.view))))
+
+
 def _called_off(event: Mapping[str, Any]) -> str:
     """Say who called the game off, and why."""
+    if event.get("agreed"):
+        return _("Everybody who still played agreed to call the game off; nobody wins.")
     text = _("The organizer %(by)s called the game off; nobody wins. The reason: %(reason)s")
     if not event.get("by"):
         text = _("The organizer called the game off; nobody wins. The reason: %(reason)s")

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+import msgspec
+
 import engine
 from engine.journal import set_up
 from games.clocks.deadline import Deadline
@@ -48,6 +50,7 @@ CHANGES = (
     "bot",
     "user",
     "bank",
+    "offered_at",
     "window_turn",
     "window_left",
     "window_pass",
@@ -378,9 +381,18 @@ class Session:
 
     def _finish(self, public: engine.PlayerView) -> None:
         """Store the result of a game that has just been won."""
+        if self.asked is None and not self.game.has_ended:
+            self._conclude(public)
+
+    def share(self, seats: Iterable[int]) -> None:
+        """End the game as a draw: `seats` share the win. The state does not know of it, as no rule has ended the game;
+        `games.play.journal_reader.conclude_draw` puts it into what is read from here on."""
+        self._conclude(msgspec.structs.replace(self.view(None), winners=tuple(sorted(seats))))
+        self.game.result = (self.game.result or {}) | {"shared_at": self.game.seq}
+
+    def _conclude(self, public: engine.PlayerView) -> None:
+        """End the game with the winners of a view, and rank the seats behind them."""
         game = self.game
-        if self.asked is not None or game.has_ended:
-            return
         end_game(game, Game.Status.OVER, self.now)
         told = [event for entry in entries_in_force(game) for event in entry.events]
         places = {seat: place for place, seat in final_ranking(public, told)}

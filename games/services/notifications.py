@@ -24,10 +24,11 @@ NOTICES = frozenset(
         "host.passed",
         "host.replaced",
         "host.void",
+        "host.seat_offered",
         Entry.Kind.REWIND,
     }
 )
-"""What an organizer does that everybody at the table is told at once."""
+"""What an organizer does, or a vote decides, that everybody at the table is told at once."""
 
 STILL_HERE = timedelta(minutes=10)
 """The delay of the next turn's mail to a player who has just acted on a page, and is probably still there."""

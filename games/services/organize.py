@@ -93,10 +93,15 @@ def organizer_action(
 def game_pause(*, game_id: int, user: User, reason: str) -> None:
     """Pause a running game: all clocks stop, and orders are refused until it resumes."""
     with organizer_action(game_id, user, "game.pause", reason, Game.Status.RUNNING) as session:
-        for row in session.waiting.before.values():
-            apply_credit_if_due(session, row)
-        session.game.status, session.game.paused_at = Game.Status.PAUSED, session.now
+        stop_clocks(session)
         session.log_host_event("paused", source=ORGANIZER, reason=reason)
+
+
+def stop_clocks(session: Session) -> None:
+    """Pause a running game; delays of its mails are given back before."""
+    for row in session.waiting.before.values():
+        apply_credit_if_due(session, row)
+    session.game.status, session.game.paused_at = Game.Status.PAUSED, session.now
 
 
 def game_resume(*, game_id: int, user: User, reason: str) -> None:
@@ -109,12 +114,17 @@ def game_resume(*, game_id: int, user: User, reason: str) -> None:
             raise GameError(
                 _("Nobody plays here, so the game would stop again at once. Give a seat to another person first.")
             )
-        game = session.game
-        since = game.paused_at or session.now
-        game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
-        session.waiting.go_on(since)
-        release_held(game, session.now, session.now - since)
+        restart_clocks(session)
         session.log_host_event("resumed", source=ORGANIZER, reason=reason)
+
+
+def restart_clocks(session: Session) -> None:
+    """Resume a paused game: every clock goes on with the open time that was left, and mail that waited goes out."""
+    game = session.game
+    since = game.paused_at or session.now
+    game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
+    session.waiting.go_on(since)
+    release_held(game, session.now, session.now - since)
 
 
 def game_extend(*, game_id: int, user: User, reason: str, hours: int) -> None:
@@ -166,6 +176,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
             require_newcomer(session.game, by)
         was, left = player.label, player.user_id if player.state != Player.State.RESIGNED else None
         player.user, player.bot, player.state, player.missed = by, bot, Player.State.PLAYING, 0
+        player.offered_at = None
         session.touch(player)
         asked = session.waiting.before.pop(seat, None)
         if session.view(None).active == seat or (asked and asked.pace == Waiting.Pace.TURN):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -67,11 +69,23 @@ def take_back(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> 
             raise NotAllowed
         if player.state == Player.State.PLAYING:
             return
-        player.state, player.missed = Player.State.PLAYING, 0
+        player.state, player.missed, player.offered_at = Player.State.PLAYING, 0, None
         session.touch(player)
         session.log_host_event("returned", source=source, seat=player.seat)
         resume_deserted(session, player)
         commit_session(session, source=source, seat=player.seat)
+
+
+def offer_seat(session: Session, seat: int, agreed: Sequence[int] = ()) -> None:
+    """Offer a seat that the caretaker holds to somebody new; `agreed` are the seats that voted for it. Raises
+    NotAllowed for any other seat. Does nothing if it is offered already."""
+    player = session.players.get(seat)
+    if player is None or player.state not in (Player.State.CARETAKER, Player.State.RESIGNED):
+        raise NotAllowed(_("The caretaker does not hold this seat."))
+    if player.offered_at is None:
+        player.offered_at = session.now
+        session.touch(player)
+        session.log_host_event("seat_offered", seat=seat, agreed=list(agreed))
 
 
 def standing_set(*, game_id: int, user_id: int, text: str, ask_me: bool) -> StandingOrder:

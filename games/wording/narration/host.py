@@ -1,11 +1,12 @@
-"""What the host did, in sentences: deadlines that passed, seats that changed hands, organizers at work."""
+"""What the host did, in sentences: deadlines that passed, seats that changed hands, organizers at work, and what the
+players agreed on."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.wording.narration.sentences import Event, Names, registers_sentence, registers_texts, say
+from games.wording.narration.sentences import Event, Names, join_and, registers_sentence, registers_texts, say
 
 registers_texts(
     {
@@ -17,8 +18,6 @@ registers_texts(
         "host.returned": gettext_lazy("%(seat)s took the seat back from the caretaker."),
         "host.resigned": gettext_lazy("%(seat)s resigned. The caretaker plays on in that seat."),
         "host.undone": gettext_lazy("%(seat)s undid the last order."),
-        "host.paused": gettext_lazy("The organizer paused the game: %(reason)s"),
-        "host.void": gettext_lazy("The organizer called the game off: %(reason)s"),
     }
 )
 
@@ -26,6 +25,12 @@ registers_texts(
 def because(text: str, event: Event) -> str:
     """Append the organizer's reason to a sentence, if one was given."""
     return f"{text} {say(_('The reason: %(reason)s'), reason=event['reason'])}" if event.get("reason") else text
+
+
+def agreement(text: str, event: Event, names: Names, **words: object) -> str:
+    """Begin a sentence with the seats that agreed to something, as `who`."""
+    who = join_and([names.seat(seat) for seat in event["agreed"]])
+    return say(text, who=who[:1].upper() + who[1:], **words)
 
 
 @registers_sentence("host.missed")
@@ -77,14 +82,38 @@ def passed(event: Event, names: Names) -> str:
     return because(say(_("The organizer skipped %(seat)s."), seat=names.seat(event["seat"])), event)
 
 
+@registers_sentence("host.paused")
+def paused(event: Event, names: Names) -> str:
+    if event.get("agreed"):
+        days = event["days"]
+        text = ngettext(
+            "%(who)s agreed to pause the game for %(days)s day.",
+            "%(who)s agreed to pause the game for %(days)s days.",
+            days,
+        )
+        return agreement(text, event, names, days=days)
+    return say(_("The organizer paused the game: %(reason)s"), reason=event["reason"])
+
+
 @registers_sentence("host.resumed")
 def resumed(event: Event, names: Names) -> str:
+    if event.get("agreed"):
+        return agreement(
+            _("%(who)s agreed to end the pause. Every deadline moved by the length of the pause."), event, names
+        )
     return because(_("The game resumed. Every deadline moved by the length of the pause."), event)
 
 
 @registers_sentence("host.extended")
 def extended(event: Event, names: Names) -> str:
     hours = event["hours"]
+    if event.get("agreed"):
+        text = ngettext(
+            "%(who)s agreed to move the deadline by %(hours)s hour.",
+            "%(who)s agreed to move the deadline by %(hours)s hours.",
+            hours,
+        )
+        return agreement(text, event, names, hours=hours)
     text = ngettext(
         "The organizer moved the deadline by %(hours)s hour.",
         "The organizer moved the deadline by %(hours)s hours.",
@@ -121,3 +150,23 @@ def opened(event: Event, names: Names) -> str:
     if not event["by"]:
         text = _("An organizer opened hidden information to settle a question: %(reason)s")
     return say(text, by=event["by"], reason=event["reason"])
+
+
+@registers_sentence("host.void")
+def void(event: Event, names: Names) -> str:
+    if event.get("agreed"):
+        return agreement(_("%(who)s agreed to call the game off."), event, names)
+    return say(_("The organizer called the game off: %(reason)s"), reason=event["reason"])
+
+
+@registers_sentence("host.drawn")
+def drawn(event: Event, names: Names) -> str:
+    return agreement(_("%(who)s agreed to a draw."), event, names)
+
+
+@registers_sentence("host.seat_offered")
+def seat_offered(event: Event, names: Names) -> str:
+    if not event.get("agreed"):
+        return say(_("A new player can take over %(seat)s."), seat=names.seat(event["seat"]))
+    text = _("%(who)s agreed to offer %(seat)s to a new player. The caretaker plays on until then.")
+    return agreement(text, event, names, seat=names.seat(event["seat"]))

@@ -1,0 +1,131 @@
+"""What people at a table may agree on: more time, a pause and its end, a seat to offer, a draw, calling the game off.
+
+    with locked_table(game_id) as table:
+        table.pause(days=7, agreed=[0, 2])
+
+A `Table` is a locked game without its state, for apps above the games, which get none. Each agreement is told by a note
+in the journal with the seats that agreed; the mails about it follow from the note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from games.errors import GameClosed
+from games.models import Entry, Game, Player, Waiting
+from games.play.session import Session
+from games.services.commit import commit_session
+from games.services.locks import db_now, game_lock
+from games.services.organize import restart_clocks, stop_clocks
+from games.services.seats import offer_seat
+from games.signals import end_game
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+HELD = (Player.State.CARETAKER, Player.State.RESIGNED)
+
+
+class Table:
+    """The people at a locked game and what they may do with it together. The journal is read only if something is
+    noted or done."""
+
+    def __init__(self, game: Game, now: datetime) -> None:
+        self.game = game
+        self.now = now
+        self._changed = False
+
+    @cached_property
+    def players(self) -> list[Player]:
+        """Everybody with a seat, in the order of seats."""
+        return list(self.game.players.select_related("user").order_by("seat"))
+
+    @cached_property
+    def people(self) -> list[Player]:
+        """The people who play: no bots, and nobody who is out, has resigned or whose seat the caretaker holds."""
+        return [player for player in self.players if player.user_id and player.state == Player.State.PLAYING]
+
+    def player_of(self, user: User) -> Player | None:
+        """Find the seat of somebody who plays."""
+        return next((player for player in self.people if player.user_id == user.pk), None)
+
+    @cached_property
+    def held(self) -> list[Player]:
+        """The seats that the caretaker holds and that are not offered yet."""
+        return [player for player in self.players if player.state in HELD and player.offered_at is None]
+
+    @cached_property
+    def deadline(self) -> datetime | None:
+        """The nearest deadline that runs; None while the game pauses or nobody is waited for."""
+        if not self.game.is_running:
+            return None
+        rows = Waiting.objects.filter(game=self.game).exclude(deadline_at=None)
+        return min((row.deadline_at for row in rows if row.deadline_at), default=None)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether there is something to commit."""
+        return self._changed
+
+    @cached_property
+    def _session(self) -> Session:
+        self._changed = True
+        return Session.load(self.game, self.now)
+
+    def commit(self, *, source: str) -> None:
+        """Save what was noted and done, and queue the mails about it."""
+        commit_session(self._session, source=source)
+
+    # ---- what is done
+
+    def note(self, what: str, *, seat: int | None = None, source: str = Entry.Source.SYSTEM, **facts: Any) -> Entry:
+        """Journal an event of the host, as `Session.log_host_event` does."""
+        return self._session.log_host_event(what, seat=seat, source=source, **facts)
+
+    def extend(self, hours: int, agreed: Sequence[int]) -> None:
+        """Move every deadline that runs."""
+        self._session.waiting.extend_all(timedelta(hours=hours))
+        self.note("extended", hours=hours, agreed=list(agreed))
+
+    def pause(self, days: int, agreed: Sequence[int]) -> None:
+        """Stop all clocks; whoever calls this ends the pause after `days`."""
+        stop_clocks(self._session)
+        self.note("paused", days=days, agreed=list(agreed))
+
+    def resume(self, agreed: Sequence[int] = ()) -> None:
+        """End a pause; without anybody who agreed it has lasted its time."""
+        restart_clocks(self._session)
+        self.note("resumed", agreed=list(agreed))
+
+    def offer(self, seat: int, agreed: Sequence[int]) -> None:
+        """Offer a seat that the caretaker holds. Raises NotAllowed for any other."""
+        offer_seat(self._session, seat, agreed)
+
+    def draw(self, agreed: Sequence[int]) -> None:
+        """End the game; those who agreed share the win."""
+        self.note("drawn", agreed=list(agreed))
+        self._session.share(agreed)
+
+    def call_off(self, agreed: Sequence[int]) -> None:
+        """End the game without a winner."""
+        self.note("void", agreed=list(agreed))
+        end_game(self.game, Game.Status.VOID, self.now)
+
+
+@contextmanager
+def locked_table(game_id: int, *, source: str = Entry.Source.SYSTEM, skip_locked: bool = False) -> Iterator[Table]:
+    """Lock a game that is being played; commit what was done with it at the end. Raises GameClosed for any other game,
+    and Game.DoesNotExist as `game_lock` does."""
+    with transaction.atomic(durable=True):
+        table = Table(game_lock(game_id, skip_locked=skip_locked), db_now())
+        if table.game.status not in (Game.Status.RUNNING, Game.Status.PAUSED) or not table.game.has_board:
+            raise GameClosed
+        yield table
+        if table.is_changed:
+            table.commit(source=source)
