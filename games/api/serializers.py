@@ -157,8 +157,9 @@ def plain_sentence(event: dict[str, Any], names: narration.Names) -> str:
 
 def serialize_receipt(access: Access, played: Played, user: User, key: str, limit: int) -> Receipt:
     """Build the receipt of an order from the game as it stands now. A repetition gets the same one but for `replayed`
-    and `refusal`, which is not stored. Three queries."""
-    seq = Entry.objects.values_list("seq", flat=True).get(game_id=access.game.pk, actor=actor_of(user.pk), key=key)
+    and `refusal`, which is not stored. An order to the table has no entry of its own. Three queries."""
+    given = Entry.objects.filter(game_id=access.game.pk, actor=actor_of(user.pk), key=key)
+    seq = given.values_list("seq", flat=True).first() or access.game.seq
     refused = refusal_of(played.refusal) if played.refusal is not None else None
     return Receipt(
         seq=seq,

@@ -7,7 +7,7 @@ have.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any
@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 import engine
 from accounts.models import User
 from common.prepared import Prepared
+from common.registry import Registry
 from engine.journal import HEAD_SHOWN
 from games.decisions.kit.page_types import GameHeader, PageData
 from games.decisions.registry import DECISIONS, costs_the_seat, public_timeout_text, timeout_text
@@ -70,6 +71,24 @@ def open_to(game: int, user: int) -> QuerySet[Waiting]:
 
 
 OPEN = Prepared(open_to, game=int, user=int)
+
+
+@dataclass(frozen=True)
+class TurnCard:
+    """A part of the turn page that an app above the games brings, below the question."""
+
+    name: str
+    template: str  # of Jinja2, which gets `page` and `data`
+    data: Callable[[Access, PageReader], object | None]  # None leaves it out; a query here costs every reader
+
+
+TURN_CARDS: Registry[TurnCard] = Registry()
+
+
+def cards_of(access: Access, reading: PageReader) -> tuple[tuple[str, object], ...]:
+    """List the cards of apps that there are for a reader: each template with its data."""
+    found = ((card.template, card.data(access, reading)) for card in TURN_CARDS)
+    return tuple((template, data) for template, data in found if data is not None)
 
 
 @dataclass(frozen=True)
@@ -183,6 +202,7 @@ def build_page_data(
         then=player.then if player else "",
         letter_keys=getattr(reading.user, "letter_keys", True),
         recalled=recalled,
+        cards=cards_of(access, reading),
     )
 
 
@@ -243,11 +263,13 @@ def paused_words(game: Game, player: Player | None) -> str:
 
 
 def stopped_words(game: Game) -> str:
-    """Tell that an organizer has paused a game, and why. One query."""
+    """Tell that an organizer has paused a game, and why, or that its players agreed to. One query."""
     notes = Entry.objects.filter(game_id=game.pk, kind=Entry.Kind.NOTE, events__0__type="host.paused")
     note = notes.order_by("-seq").first()
     if note is None:
         return _("The organizer has paused this game.")
+    if note.events[0].get("agreed"):
+        return _("The players agreed to pause this game.")
     reason = str(note.events[0]["reason"]).strip().rstrip(".")
     return _("The organizer has paused this game: “%(reason)s”.") % {"reason": reason}
 

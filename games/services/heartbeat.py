@@ -69,6 +69,12 @@ def heartbeat(name: str, now: datetime) -> bool:
     return sound
 
 
+def is_credited(now: datetime) -> bool:
+    """Check that deadlines are swept, so that no outage is still to be credited and something else may run out too."""
+    seen = Heartbeat.objects.filter(pk="sweep", seen_at__gt=now - SHORTEST_OUTAGE, seen_at__lte=now + SWEEP_INTERVAL)
+    return seen.exists() and not site_outage.is_held()
+
+
 def is_silent(name: str, now: datetime) -> bool:
     """Check whether the job `name` has missed its next run."""
     return not Heartbeat.objects.filter(

@@ -21,6 +21,7 @@ from games.play.journal_reader import last_actions
 from games.play.session import Session
 from games.services.commit import commit_session
 from games.services.locks import db_now, game_lock
+from games.services.table_orders import find_table_order
 
 
 @dataclass
@@ -61,6 +62,9 @@ def order_submit(
 ) -> Receipt:
     """Play one action, or the orders of a text, as the answer of `seat` to decision `ref`, for the person `user_id`.
 
+    A text that is an order to the table goes to the app that brings it (`games.services.table_orders`), whatever `seat`
+    and `ref` are.
+
     All is done under the game's lock: the same `key` again is answered without a second move. A text is read as
     a whole before its first order runs. An order that comes after its deadline but before the sweep has passed the
     seat still counts: whoever gets the lock first decides, and a real move is better than a default one.
@@ -68,12 +72,15 @@ def order_submit(
     Raises GameClosed, StaleDecision, NotAllowed, KeyReused, UnreadableOrder, and IllegalAction if the first order is
     refused or no condition of the text holds; then nothing is written.
     """
+    if action is None and (order := find_table_order(text)):
+        replayed = order.give(game_id=game_id, user_id=user_id, text=text, source=source, key=key)
+        return Receipt(Game.objects.get(pk=game_id), replayed=replayed)
     actor = actor_of(user_id)
     with transaction.atomic(durable=True):
         game = game_lock(game_id)
         body = body_digest(ref, action, text)
-        if replayed := _previous_receipt(game, actor, key, body):
-            return replayed
+        if previous := _previous_receipt(game, actor, key, body):
+            return previous
         session = Session.load(game, db_now())
         session.require_pending(seat, ref)
         require_seat_holder(session, seat, user_id, action)
@@ -170,6 +177,9 @@ def order_check(*, game: Game, seat: int, action: engine.Action | None = None, t
     The first that counts now is tried. Later orders of a text are only read, those behind conditions too, for what
     comes before them may hang on dice. Raises UnreadableOrder, IllegalAction.
     """
+    if action is None and (order := find_table_order(text)):
+        order.check(game, text)
+        return []
     session = Session.load(game, db_now())
     if action is not None:
         session.dry_run(action)

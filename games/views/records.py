@@ -1,8 +1,8 @@
 """Pages to look things up: history, odds, log, profiles, how to play, how the dice are proved.
 
 Templates: games/history.html (page), games/odds.html (form, result, head), games/profile.html (person, profile),
-games/help.html (lesson, rulesets, variations), games/orders.html (verbs), games/game_orders.html (head, sheet),
-games/fair.html, games/dice.html (head, game, proof).
+games/help.html (lesson, rulesets, variations), games/orders.html (verbs), games/game_orders.html (head, sheet,
+table_orders), games/fair.html, games/dice.html (head, game, proof).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from games.selectors.history import history_of, stop_to_seq
 from games.selectors.odds import calculate_odds
 from games.selectors.page_data import PageReader, page_header
 from games.selectors.profile import profile_of
+from games.services.table_orders import usages
 from games.wording.rules import command_reference, summarize_games, variations
 
 
@@ -74,7 +75,7 @@ def game_orders(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("game-lobby", slug=slug)
     head = page_header(access, PageReader.of(request.user), heading=False)
     sheet = order_sheet(view_of(access.game, access.viewer))
-    return render(request, "games/game_orders.html", {"head": head, "sheet": sheet})
+    return render(request, "games/game_orders.html", {"head": head, "sheet": sheet, "table_orders": usages()})
 
 
 def odds_page(request: HttpRequest, context: dict[str, object]) -> HttpResponse:

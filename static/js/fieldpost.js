@@ -500,7 +500,7 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     ready();
     const heading = one("#ask");
-    if (!heading) return;
+    if (!heading || event.detail.requestConfig?.elt?.hasAttribute("data-aside")) return;
     if ((event.detail.requestConfig || {}).verb === "get") comeBack();
     if (!event.target.closest("#refusal")) say(heading.textContent);
     const { elt, verb } = event.detail.requestConfig || {};

@@ -126,6 +126,7 @@ class PageData:
     then: how many move in after a capture, as the player chose it last ("all", "least", "ask").
     letter_keys: whether letters work as keys.
     recalled: the event of the past that the panel shows.
+    cards: what apps show below the question, each a template with its data.
     """
 
     head: GameHeader
@@ -160,6 +161,7 @@ class PageData:
     then: str = ""
     letter_keys: bool = True
     recalled: Mapping[str, Any] | None = None
+    cards: tuple[tuple[str, object], ...] = ()
 
 
 @dataclass(frozen=True)

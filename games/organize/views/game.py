@@ -24,6 +24,7 @@ from games.organize import game_detail, game_list
 from games.organize.acts import GAME_ACTS, ActContext, OrganizerAct, acts_for
 from games.organize.forms import ReasonForm
 from games.organize.reach import readers_of, unreached_words
+from games.organize.sections import sections_of
 from games.organize.views.posting import submit_form
 from games.organize.views.site import int_param
 from games.permissions import for_organizers
@@ -70,6 +71,7 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
         "acts": acts_for(game),
         "disputes": open_disputes(game),
         "audit": game_detail.audit_of(game),
+        "sections": sections_of(game),
         "mini": mini_map_of(game, None) if game.has_board else "",
         "can_replace": GAME_ACTS["replace"].is_possible(game),
         **last_rewind_context(game),
@@ -125,6 +127,8 @@ def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     if request.method == "POST":
         return act_post(request, game, chosen)
     initial: dict[str, Any] = {"seq": request.GET.get("to", "")} if name == "rewind" else {}
+    if "vote" in request.GET:
+        initial["vote"] = request.GET["vote"]
     if name == "replace" and "seat" in request.GET:
         initial["seat"] = int_param(request, "seat")
     return show_act(request, game, chosen, chosen.form(game=game, initial=initial))
