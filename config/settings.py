@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "accounts.apps.AccountsConfig",
     "games.apps.GamesConfig",
     "calendars.apps.CalendarsConfig",
+    "votes.apps.VotesConfig",
     "hosting",
     "accounts.apps.GuardedAdminConfig",
     "django.contrib.auth",

@@ -1,0 +1,1 @@
+"""Votes: what the people at a table decide together, above the games."""
