@@ -14,12 +14,12 @@ from votes.models import Vote
 
 VERB = "vote"
 USAGES = (
-    ("vote extend", gettext_lazy("Ask for one more day, or agree to it.")),
-    ("vote pause [DAYS]", gettext_lazy("Ask for a pause, or agree to it.")),
-    ("vote resume", gettext_lazy("Ask to end the pause that you voted for, or agree to it.")),
-    ("vote substitute COLOUR", gettext_lazy("Ask to offer a seat that the caretaker holds, or agree to it.")),
-    ("vote draw", gettext_lazy("Ask for a draw, or agree to it.")),
-    ("vote call off", gettext_lazy("Ask to call the game off, or agree to it.")),
+    ("vote extend", gettext_lazy("Ask for one more day, or agree to it.")),  # as typed
+    ("vote pause [DAYS]", gettext_lazy("Ask for a pause, or agree to it.")),  # as typed
+    ("vote resume", gettext_lazy("Ask to end the pause that you voted for, or agree to it.")),  # as typed
+    ("vote substitute COLOUR", gettext_lazy("Ask for a new player in that seat, or agree to it.")),  # as typed
+    ("vote draw", gettext_lazy("Ask for a draw, or agree to it.")),  # as typed
+    ("vote call off", gettext_lazy("Ask to call the game off, or agree to it.")),  # as typed
 )
 
 

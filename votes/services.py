@@ -107,7 +107,7 @@ def open_vote(table: Table, player: Player, wish: VoteWish, source: str) -> Vote
     vote.save()
     count_open(game)
     table.note("vote_opened", seat=player.seat, source=source, **facts_of(vote))
-    mail_people(table, vote, "vote_opened", but=player)
+    mail_people(table, vote, template="vote_opened", but=player)
     return vote
 
 
@@ -190,7 +190,7 @@ def close(table: Table, vote: Vote, outcome: Vote.Outcome, agreed: Iterable[int]
         needed = KINDS[vote.kind].needed(len(table.people))
         table.note(NOTES[outcome], **facts_of(vote), agreed=list(agreed), needed=needed)
     if outcome == Vote.Outcome.FAILED:
-        mail_people(table, vote, "vote_failed")
+        mail_people(table, vote, template="vote_failed")
 
 
 def facts_of(vote: Vote) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def vote_stop(*, game_id: int, user: User, reason: str, vote: int) -> None:
         audit(table.game, user, "vote.stop", reason, pk=found.pk, vote=found.kind)
         close(table, found, Vote.Outcome.STOPPED, ())
         table.note("vote_stopped", source=ORGANIZER, **facts_of(found), reason=reason.strip())
-        mail_people(table, found, "vote_stopped")
+        mail_people(table, found, template="vote_stopped")
         count_open(table.game)
 
 

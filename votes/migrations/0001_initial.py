@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("games", "0017_open_votes"),
+        ("games", "0018_open_votes"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -69,7 +69,7 @@ def test_a_pause_stops_the_clocks_and_its_end_moves_them(play: Table) -> None:
     with locked_table(play.game.pk) as at:
         at.resume()
     after = play.waiting.deadline_at
-    assert after is not None and timedelta(days=2) <= after - before < timedelta(days=2, minutes=1)
+    assert after is not None and timedelta(days=2) <= after - before < timedelta(days=2, minutes=2)
     assert play.fresh().is_running and not list(game_issues(play.game))
 
 

@@ -95,6 +95,11 @@ def test_the_host_has_a_sentence_for_all_it_does() -> None:
         "hours": 2,
         "by": "nina",
         "was": "bob",
+        "vote": "pause",
+        "days": 7,
+        "about": 1,
+        "agreed": [],
+        "needed": 3,
     }
     for tag in some(tag for tag in narration.SENTENCES if tag.startswith("host.")):
         assert narration.sentence({"type": tag, **facts}, NAMES).strip()
