@@ -204,7 +204,9 @@ def effect_of(vote: Vote, players: Sequence[Player]) -> str:
         ),
         Vote.Kind.RESUME: _("The game continues, and every deadline moves by the length of the pause."),
         Vote.Kind.SUBSTITUTE: _("The caretaker plays on until somebody takes the seat."),
-        Vote.Kind.DRAW: _("The game ends at once. You share the win, and all others are ranked behind you."),
+        Vote.Kind.DRAW: _(
+            "The game ends at once. Those who play share the win, and all others are ranked behind them."
+        ),
         Vote.Kind.CALL_OFF: _("The game ends at once and nobody wins."),
     }
     return words[Vote.Kind(vote.kind)] % {"hours": EXTENSION}
