@@ -84,6 +84,7 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     public: bool
     watch: str
     seats_wanted: int
+    least_share: int | None
     clock: dict[str, Any]
     turn_hours: int
     reaction_hours: int

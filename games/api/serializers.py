@@ -60,6 +60,7 @@ def game_with(game: Game, players: Iterable[Player], user: User, waiting: Iterab
         public=game.public,
         watch=game.watch,
         seats_wanted=game.seats_wanted,
+        least_share=game.least_share,
         clock=dict(game.clock or clock_of_hours(game)),
         turn_hours=game.turn_hours,
         reaction_hours=game.reaction_hours,

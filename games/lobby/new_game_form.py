@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.validators import validate_email
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
@@ -64,6 +65,12 @@ REPLY_HOURS = 12
 
 FIRST_RULES = "modern"
 """What is chosen before anybody chooses."""
+
+
+def share_choices() -> list[tuple[str, str]]:
+    """List what a game may ask of the reliability of people who join."""
+    words = gettext("%(share)s of 100 turns in time")
+    return [("", gettext("none")), *((str(share), words % {"share": share}) for share in (70, 80, 90))]
 
 
 def typed_people(text: str) -> list[str]:
@@ -121,6 +128,14 @@ class NewGameForm(forms.Form):
     grace_minutes = span_field(_("Extra time after a deadline"), GRACE_MINUTES, 0, GRACE_CHOICES, required=False)
     late_policy = forms.ChoiceField(label=_("When time runs out"), choices=Game.Late.choices, initial=Game.Late.PASS)
     public = forms.ChoiceField(label=_("Who may join"), choices=JOIN_CHOICES, required=False, initial="")
+    least_share = forms.TypedChoiceField(
+        label=_("Reliability asked for"),
+        choices=share_choices,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("Of the last turns of whoever joins, so many were in time. Newcomers count as nine in ten."),
+    )
     watch = forms.ChoiceField(
         label=_("Who may watch"),
         choices=Game.Watch.choices,

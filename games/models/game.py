@@ -113,6 +113,13 @@ class Game(models.Model):
         _("grace in minutes"), default=0, validators=[MaxValueValidator(GRACE_MINUTES[1])]
     )
     late_policy = models.CharField(_("when time runs out"), max_length=10, choices=Late.choices, default=Late.PASS)
+    least_share = models.PositiveSmallIntegerField(
+        _("least reliability"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(99)],
+        help_text=_("Of 100 turns so many in time, to take a seat. Newcomers count as nine in ten."),
+    )
     rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
 
     seq = models.PositiveIntegerField(default=0, editable=False)

@@ -14,6 +14,7 @@ from accounts.models import User
 from games.models import Game, Player
 from games.models.game import tell_apart
 from games.selectors.lists import MOST_ENDED
+from games.selectors.reliability import Reliability, reliability_of
 from games.selectors.thumbnails import MOST, mini_map_of
 from games.wording.amounts import join_and
 
@@ -64,18 +65,19 @@ class Rival:
 
 @dataclass(frozen=True)
 class Profile:
-    """What a person's page shows. `finished` and `won` count all games that the reader may know of, `results` are the
-    latest `MOST_ENDED` of them."""
+    """What a person's page shows. `reliability` is what came of their last turns. `finished` and `won` count all games
+    that the reader may know of, `results` are the latest `MOST_ENDED` of them."""
 
     running: list[GameRow]
     results: list[GameRow]
     finished: int
     won: int
     rivals: list[Rival]
+    reliability: Reliability
 
 
 def profile_of(person: User, reader: User | AnonymousUser) -> Profile:
-    """Read the page of a person as the reader may see it. Five queries, and those of small maps that are not kept."""
+    """Read the page of a person as the reader may see it. Six queries, and those of small maps that are not kept."""
     seats = visible_to(person, reader)
     running = seats.filter(game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED]).order_by("-game__started_at")
     ended = seats.filter(game__status=Game.Status.OVER).order_by("-game__ended_at")
@@ -87,6 +89,7 @@ def profile_of(person: User, reader: User | AnonymousUser) -> Profile:
         finished=len(counted),
         won=sum(result == "won" for result in counted.values()),
         rivals=rivals_in(results),
+        reliability=reliability_of(person.pk),
     )
 
 

@@ -18,6 +18,7 @@ from games.models import Game, GameKey, Player
 from games.models.game import WORD_LETTERS, new_word
 from games.play import chain
 from games.play.session import Session
+from games.selectors.reliability import reliability_of
 from games.services.commit import commit_session
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.notifications import NewMail, mail_enqueue
@@ -141,8 +142,21 @@ def game_join(*, game_id: int, user: User, colour: str = "", invite_token: str =
             raise LobbyError(_("This game has already begun."))
         if game.players.count() >= game.seats_wanted:
             raise LobbyError(_("All seats are taken."))
+        check_reliability(game, user)
         take_seat(game, user, colour, word)
     return game
+
+
+def check_reliability(game: Game, user: User) -> None:
+    """Refuse a person of whose last turns fewer were in time than a game asks for. Raises LobbyError."""
+    if game.least_share is None:
+        return
+    own = reliability_of(user.pk)
+    if own.share * 100 < game.least_share:
+        raise LobbyError(
+            _("This game asks for %(least)s of 100 turns in time. Of your last %(turns)s, %(count)s were.")
+            % {"least": game.least_share, "turns": own.turns, "count": own.in_time}
+        )
 
 
 def take_seat(game: Game, user: User, colour: str = "", word: str = "") -> None:

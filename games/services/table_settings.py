@@ -28,6 +28,7 @@ STORED = (
     "watch",
     "seats_wanted",
     "clock",
+    "least_share",
 )
 """Settings that are fields of `Game` under the same names."""
 
@@ -40,8 +41,9 @@ class TableSettings:
     """Everything that is chosen about a table before people sit down.
 
     `overlays` are put on top of the rules, `options` are single switches; an empty `map` is the rules' own. `bots` are
-    names of bots, one for each seat they take. `clock` is all that a game says of time (`games.clocks`). `colour` and
-    `word` are for the first person, by default the first colour and a random word for the dice.
+    names of bots, one for each seat they take. `clock` is all that a game says of time (`games.clocks`), and of 100
+    turns whoever joins has had `least_share` in time. `colour` and `word` are for the first person, by default the
+    first colour and a random word for the dice.
     """
 
     name: str
@@ -55,6 +57,7 @@ class TableSettings:
     bots: Sequence[str] = ()
     public: bool = True
     watch: str = Game.Watch.ANYONE
+    least_share: int | None = None
     clock: Mapping[str, Any] = field(default_factory=lambda: usual_clock("UTC"))
 
     @classmethod
@@ -137,6 +140,8 @@ def check_bounds(settings: TableSettings) -> None:
     """Check bots and time, of which the rules know nothing. Raises LobbyError."""
     for name in settings.bots:
         check_bot(name)
+    if settings.least_share is not None and not 1 <= settings.least_share <= 99:
+        raise LobbyError(_("The least reliability is from 1 to 99 of 100 turns in time."))
     check_clock(settings.clock, parts_of(settings.rules).new_game.reply_hours)
 
 

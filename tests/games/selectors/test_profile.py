@@ -95,9 +95,9 @@ def test_games_that_are_not_listed_are_shown_to_their_players_alone(play: Table)
 
 def test_it_takes_as_many_queries_however_many_games(play: Table, django_assert_num_queries: Any) -> None:
     client(play.bob).get(reverse("profile", args=["alice"]))  # draws the small map, which is kept
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         profile_of(play.alice, play.bob)
     end(play, 1, 2, 3)
     profile_of(play.alice, play.bob)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         profile_of(play.alice, play.bob)
