@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0017_clock"),
+        ("games", "0018_open_votes"),
     ]
 
     operations = [
