@@ -304,6 +304,7 @@ NOT_BY_ORDERS = {  # refusals that no order text can bring about: readers and of
     "cards.no_defender",  # nobody is asked where no player defends
     "pantheons.unknown",  # the reader knows the five pantheons
     "opening.temple_there",  # no other temple stands on a seat's land when its first is built
+    "cards.none_to_trade",  # a text passes over `trade best` without a set; a program that sends it is told
     "cards.no_sky",  # nobody is asked about an invasion without their god of the sky
 }
 
