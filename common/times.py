@@ -47,6 +47,11 @@ def format_datetime(at: datetime, now: datetime, zone: tzinfo) -> str:
     return dated_clock(local, "weekday")
 
 
+def format_day(local: datetime, now: datetime) -> str:
+    """Format the day of a local moment by its weekday: "Tuesday", or "Tuesday 24 November" if that is farther away."""
+    return dateformat.format(local, "l") if abs(local - now) < NEAR else dated(local, "weekday")
+
+
 def format_short_datetime(at: datetime, now: datetime, zone: tzinfo) -> str:
     """Format a moment for beside a line of a story: "18:02" today, "Fri" this week, "12 Nov" before that."""
     local, today = at.astimezone(zone), now.astimezone(zone)

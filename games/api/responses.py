@@ -56,7 +56,8 @@ class SeatFacts(Struct, frozen=True):
 
 
 class AskedFacts(Struct, frozen=True):
-    """An open answer: which seat owes it, to which decision, since when and until when."""
+    """An open answer: which seat owes it, to which decision, since when and until when. `words` tell that deadline to
+    you in a sentence: why it is then if you owe the answer, only when it is if another seat does; empty without one."""
 
     seat: int
     ref: int
@@ -64,6 +65,7 @@ class AskedFacts(Struct, frozen=True):
     pace: str
     since: datetime
     deadline_at: datetime | None
+    words: str
 
 
 class GameFacts(Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import prefetch_related_objects
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import strip_tags
 
 import engine
@@ -21,6 +22,7 @@ from games.models.journal import actor_of
 from games.play.sealed import visible_order_text, visible_source
 from games.selectors.access import Access
 from games.selectors.story import visible_events
+from games.selectors.told_deadline import reader_of, tell_deadline
 from games.services.orders import Receipt as Played
 from games.services.table_settings import clock_of_hours
 from games.wording import narration
@@ -70,7 +72,7 @@ def game_with(game: Game, players: Iterable[Player], user: User, waiting: Iterab
         round=game.round,
         seat=mine.seat if mine else None,
         players=[serialize_seat(player, game) for player in by_seat(people)],
-        asked=[serialize_open_answer(row, game) for row in waiting],
+        asked=serialize_open_answers(waiting, game, people, user),
         winners=list((game.result or {}).get("winners", ())),
         digest=game.digest,
         head=game.head,
@@ -107,11 +109,25 @@ def serialize_seat(player: Player, game: Game) -> SeatFacts:
     )
 
 
-def serialize_open_answer(row: Waiting, game: Game) -> AskedFacts:
-    """Serialize a question that a seat has yet to answer. While a game is paused it has no deadline: no clock runs."""
-    row.game = game  # which a deadline that an outage has moved is settled by
-    deadline = row.until if game.is_running else None
-    return AskedFacts(row.seat, row.ref, row.kind, row.pace, row.since, deadline)
+def serialize_open_answers(
+    rows: Iterable[Waiting], game: Game, players: Iterable[Player], user: User
+) -> list[AskedFacts]:
+    """Serialize the questions that seats of a game have yet to answer, as `user` may know them. No query."""
+    found, by_number = [], {player.seat: player for player in players}
+    for row in rows:
+        row.game, row.player = game, by_number[row.seat]
+        found.append(serialize_open_answer(row, user))
+    return found
+
+
+def serialize_open_answer(row: Waiting, user: User) -> AskedFacts:
+    """Serialize a question that a seat has yet to answer; its game and player are loaded. While a game is paused it has
+    no deadline: no clock runs."""
+    if not row.game.is_running:
+        return AskedFacts(row.seat, row.ref, row.kind, row.pace, row.since, None, "")
+    own = row.seat if row.player.user_id == user.pk else None
+    words = tell_deadline(row, reader_of(row, own, timezone.now(), user.zone))
+    return AskedFacts(row.seat, row.ref, row.kind, row.pace, row.since, row.until, words)
 
 
 # ---- history

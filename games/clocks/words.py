@@ -1,10 +1,17 @@
-"""What people read of clocks: why a setting is refused."""
+"""What people read of clocks: until when an answer is awaited and why, and why a setting is refused."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks.values import ClockError
+from games.clocks.calendar import MINUTE
+from games.clocks.deadline import Deadline, as_shown, closed_time, nights_around
+from games.clocks.values import ClockError, ClockRules, Minutes, SeatTime
 
 REFUSALS = {
     "zone": _("Choose a time zone, such as Europe/Berlin."),
@@ -45,3 +52,202 @@ REFUSALS = {
 def explain_refusal(error: ClockError) -> str:
     """Say in a sentence what would be right for a setting that was refused."""
     return str(REFUSALS[error.name])
+
+
+# ---- amounts
+
+
+def format_minutes(minutes: Minutes) -> str:
+    """Format a setting: "30 minutes", "24 hours", "3 days", "26 hours 30 minutes". One day is told as hours, in which
+    people reckon a turn."""
+    if minutes >= 2880 and minutes % 1440 == 0:
+        return ngettext("%(count)s day", "%(count)s days", minutes // 1440) % {"count": minutes // 1440}
+    hours, rest = divmod(minutes, 60)
+    parts = [ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}] if hours else []
+    if rest or not hours:
+        parts.append(ngettext("%(count)s minute", "%(count)s minutes", rest) % {"count": rest})
+    return " ".join(parts)
+
+
+# ---- a deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """What only the awaited player is told of a deadline: the game's clock, their own settings, and when they were
+    asked. From these it is told why the deadline is then."""
+
+    rules: ClockRules
+    seat: SeatTime
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """The reader of a deadline: their zone, the moment of reading, and how they read a day ("Tuesday", "Tuesday 24
+    November"), given a local moment.
+
+    `seat` names the awaited seat to others; `owner` is there where the reader is awaited. `is_shared`: several seats
+    answer in secret, with one deadline from which nobody's night can be told. `is_visitor`: the zone is not theirs.
+    """
+
+    zone: tzinfo
+    now: datetime
+    name_day: Callable[[datetime], str]
+    seat: str = ""
+    owner: Owner | None = None
+    is_shared: bool = False
+    is_visitor: bool = False
+
+    @property
+    def zone_words(self) -> str:
+        """The zone in short: "Berlin", "UTC"."""
+        return str(self.zone).rpartition("/")[2].replace("_", " ")
+
+    def moment(self, at: datetime) -> str:
+        """Format a moment: "Wednesday 25 November, 09:00"."""
+        local = at.astimezone(self.zone)
+        return f"{self.name_day(local)}, {local:%H:%M}"
+
+    def day_at(self, at: datetime) -> str:
+        """Format the same as part of a sentence: "Tuesday at 11:00"."""
+        local = at.astimezone(self.zone)
+        return gettext("%(day)s at %(time)s") % {"day": self.name_day(local), "time": f"{local:%H:%M}"}
+
+
+def describe(deadline: Deadline, reader: Reader) -> str:
+    """Tell until when an answer is awaited, in one sentence; to the awaited player also why."""
+    if reader.is_shared:
+        return gettext("Everyone has until %(until)s.") % {"until": zoned(deadline, reader)}
+    if reader.owner is None:
+        return describe_to_others(deadline, reader)
+    if is_late(deadline, reader):
+        return describe_late(deadline, reader)
+    if (bank := bank_in(deadline, reader.owner)) and not has_step(deadline, "begun"):
+        return describe_bank(deadline, reader, bank)
+    words = {"until": zoned(deadline, reader), "why": explain(deadline, reader.owner)}
+    if has_step(deadline, "begun"):
+        return gettext("You have begun your turn, so you have until %(until)s to finish it.") % words
+    text = gettext("You have until %(until)s: %(why)s.") if words["why"] else gettext("You have until %(until)s.")
+    return text % words
+
+
+def adds_to_moment(deadline: Deadline, reader: Reader) -> bool:
+    """Check whether the sentence tells its owner more than the bare moment, beside which it may then be left out."""
+    owner = reader.owner
+    if owner is None or reader.is_shared:
+        return False
+    if is_late(deadline, reader) or has_step(deadline, "begun"):
+        return True
+    return bool(bank_in(deadline, owner) or explain(deadline, owner))
+
+
+def is_late(deadline: Deadline, reader: Reader) -> bool:
+    """Check whether a deadline has passed while an answer still counts, in the grace after it."""
+    return deadline.deadline_at <= reader.now < deadline.due_at
+
+
+def zoned(deadline: Deadline, reader: Reader) -> str:
+    """Format the deadline with its zone: "Wednesday, 09:00 (Berlin)", to others "Wednesday, 09:00 your time"."""
+    words = {"moment": reader.moment(deadline.deadline_at), "zone": reader.zone_words}
+    if reader.owner is not None or reader.is_visitor:
+        return gettext("%(moment)s (%(zone)s)") % words
+    return gettext("%(moment)s your time") % words
+
+
+def describe_to_others(deadline: Deadline, reader: Reader) -> str:
+    """Tell a deadline to those who are not awaited: nothing of nights, days off or absences of who is."""
+    words = {"seat": reader.seat, "until": zoned(deadline, reader)}
+    if has_step(deadline, "bank"):
+        return gettext("%(seat)s has until %(until)s, with the time bank.") % words
+    return gettext("%(seat)s has until %(until)s.") % words
+
+
+def describe_late(deadline: Deadline, reader: Reader) -> str:
+    """Tell a deadline in the grace after it."""
+    words = {"until": zoned(deadline, reader), "due": f"{deadline.due_at.astimezone(reader.zone):%H:%M}"}
+    return gettext("You had until %(until)s, but an answer still counts until %(due)s.") % words
+
+
+def describe_bank(deadline: Deadline, reader: Reader, bank: Minutes) -> str:
+    """Tell where the time bank begins, what is in it, and until when it runs."""
+    assert reader.owner is not None
+    words = {
+        "own": reader.day_at(deadline.own_until),
+        "until": reader.day_at(deadline.deadline_at),
+        "bank": format_minutes(bank),
+        "why": explain(deadline, reader.owner),
+    }
+    if reader.now >= deadline.own_until:
+        return gettext("Your own time ended on %(own)s; your bank now runs, until %(until)s.") % words
+    if words["why"]:
+        return (
+            gettext("Your own time ends on %(own)s (%(why)s); then your bank of %(bank)s runs, until %(until)s.")
+            % words
+        )
+    return gettext("Your own time ends on %(own)s; then your bank of %(bank)s runs, until %(until)s.") % words
+
+
+def has_step(deadline: Deadline, rule: str) -> bool:
+    """Check whether a rule applied to a deadline."""
+    return any(step.rule == rule for step in deadline.steps)
+
+
+def bank_in(deadline: Deadline, owner: Owner) -> Minutes:
+    """Return the minutes of the bank that a deadline includes; 0 for none."""
+    return owner.seat.bank if has_step(deadline, "bank") else 0
+
+
+# ---- why a deadline is then
+
+
+def explain(deadline: Deadline, owner: Owner) -> str:
+    """Tell the awaited player why their own time ends when it does; empty where there is nothing to tell."""
+    steps = {step.rule: step.at for step in deadline.steps}
+    if "moved" in steps:
+        return gettext("you were given more time")
+    if "fast" in steps:
+        return gettext("the first rounds are fast")
+    if "vacation" in steps:
+        return gettext("you need time when you are back from your vacation")
+    if "settling" in steps:
+        return explain_settling(before_settling(deadline), deadline.own_until, owner)
+    if "timetable" in steps:
+        return gettext("turns in this game end at set times")
+    return gettext("days off do not count") if skips_days(deadline, owner) else ""
+
+
+def before_settling(deadline: Deadline) -> datetime:
+    """Return the moment that was settled."""
+    rules = [step.rule for step in deadline.steps]
+    return deadline.steps[max(0, rules.index("settling") - 1)].at
+
+
+def explain_settling(at: datetime, settled: datetime, owner: Owner) -> str:
+    """Tell why a moment was settled: for a night, perhaps one before closed time. Empty where the player's settings
+    have changed since."""
+    rules, seat = owner.rules, as_shown(owner.rules, owner.seat)
+    words = {"span": span_words(at, owner)}
+    if next(closed_time(rules, seat).between(at, settled), None) is not None:
+        return gettext("%(span)s at night, and the days after it do not count") % words
+    if any(night.has_inside(at) for night in nights_around(seat, at)):
+        return gettext("%(span)s at night, so the morning counts") % words
+    if any(night.has_inside(at) for night in nights_around(seat, at, rules.morning)):
+        return gettext("%(span)s early in the morning, so the whole morning counts") % words
+    return ""
+
+
+def span_words(at: datetime, owner: Owner) -> str:
+    """Begin the sentence on what ends at a moment: "your 24 hours end", or "your time ends" for what was left of it."""
+    minutes = (at - owner.since) // MINUTE
+    if minutes in (owner.rules.span, owner.rules.reaction):
+        return gettext("your %(span)s end") % {"span": format_minutes(minutes)}
+    return gettext("your time ends")
+
+
+def skips_days(deadline: Deadline, owner: Owner) -> bool:
+    """Check whether days off or a vacation lie in the time for an answer."""
+    closed = closed_time(owner.rules, as_shown(owner.rules, owner.seat))
+    if not any(closed.off) and not closed.absences:
+        return False
+    return next(closed.between(owner.since, deadline.own_until), None) is not None

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
+from common.times import dated
 from games.decisions.cards.choice import chances_after_cards
 from games.decisions.kit.evaluation import viewer_of
 from games.decisions.kit.page_types import StoryLine
@@ -35,6 +37,7 @@ from games.pages.by_seat import fold_story
 from games.play import ask_offer
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.selectors.story import Told, since_last_turn, story_of
+from games.selectors.told_deadline import explain_deadline, reader_of
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind, explain_lost_seat
 from games.wording.amounts import NBSP, count_units, percent, round_name
 from games.wording.seats import Person, colour_name, seat_label
@@ -123,10 +126,13 @@ def position_context(
 def clock_context(game: Game, player: Player, view: engine.PlayerView, waiting: Waiting, reader: MailReader) -> Context:
     """Tell the deadline, whose clock it is, and what happens then."""
     if waiting.until is None:
-        return {"until": "", "zone": "", "otherwise": ""}
+        return {"until": "", "zone": "", "clock": "", "otherwise": ""}
+    waiting.game, waiting.player = game, player
+    told_to = reader_of(waiting, player.seat, reader.now, reader.zone, name_day=partial(dated, style="weekday"))
     return {
         "until": reader.long(waiting.until),
         "zone": reader.zone_name,
+        "clock": explain_deadline(waiting, told_to),
         "otherwise": timeout_text(view, game, player, waiting),
     }
 

@@ -42,6 +42,7 @@ from games.selectors.story import (
     since_last_turn,
     story_of,
 )
+from games.selectors.told_deadline import explain_deadline, reader_of, tell_deadline
 from games.wording.amounts import round_name
 from games.wording.rules import table_rules
 from games.wording.seats import people_of
@@ -184,6 +185,7 @@ def build_page_data(
         since=row.since if row else None,
         deadline=row.until if row and game.is_running else None,
         late=timeout_warning(access, view, row),
+        clock=clock_words(access, reading, row),
         paused=paused_words(game, player),
         stopped=game.status == Game.Status.PAUSED,
         may_take_back=player is not None and player.state == Player.State.CARETAKER and not game.has_ended,
@@ -236,6 +238,18 @@ def can_undo(game: Game, seat: int | None, entries: Sequence[Told], now: datetim
     if last is None or not game.is_running or last.seat != seat:
         return False
     return last.undoable and not is_past(last, game, now)
+
+
+def clock_words(access: Access, reading: PageReader, row: Waiting | None) -> str:
+    """Tell the deadline that a page shows: all of it to those who wait, to the awaited player what it adds to the
+    moment, which the page shows above."""
+    if row is None or row.deadline_at is None or not access.game.is_running:
+        return ""
+    row.game = access.game
+    row.player = next(player for player in access.players if player.seat == row.seat)
+    visits = not reading.user.is_authenticated
+    reader = reader_of(row, access.viewer, reading.now, reading.zone, is_visitor=visits)
+    return explain_deadline(row, reader) if reader.owner else tell_deadline(row, reader)
 
 
 def timeout_warning(access: Access, view: engine.PlayerView, row: Waiting | None) -> str:

@@ -29,9 +29,9 @@ class TurnsView(GameAPIView):
 
     @operation("turns", "List open questions", tag="account", answer=Turns)
     def get(self, request: Request) -> Response:
-        rows = my_turns(self.person)
+        rows = my_turns(self.person).select_related("player__user")
         if self.token.game_id is not None:
             rows = rows.filter(game_id=self.token.game_id)
         return Response(
-            Turns([Turn(row.game.slug, row.game.name, serialize_open_answer(row, row.game)) for row in rows])
+            Turns([Turn(row.game.slug, row.game.name, serialize_open_answer(row, self.person)) for row in rows])
         )

@@ -15,7 +15,7 @@ from games.api.describe import operation
 from games.api.refusals import InvalidRequest, refusal_of
 from games.api.requests import MOST_ENTRIES, HistoryQuery, OrderWish, TrialWish, UndoWish
 from games.api.responses import Board, History, LikelyOrder, OddsFacts, Options, Receipt, Trial, TriedOrder
-from games.api.serializers import serialize_history, serialize_open_answer, serialize_receipt
+from games.api.serializers import serialize_history, serialize_open_answers, serialize_receipt
 from games.decisions.registry import suggested_orders
 from games.errors import GameClosed, NotAllowed, StaleDecision
 from games.models import ApiToken, Entry, Player, Waiting
@@ -32,7 +32,7 @@ class BoardView(GameAPIView):
         access = self.access(slug)
         if not access.game.has_board:
             raise GameClosed(_("This game has not begun."))
-        asked = [serialize_open_answer(row, access.game) for row in access.game.waiting.all()]
+        asked = serialize_open_answers(access.game.waiting.all(), access.game, access.players, self.person)
         return Response(Board(access.game.seq, asked, view_of(access.game, access.viewer)))
 
 

@@ -114,6 +114,7 @@ class PageData:
     now, zone: the time and the zone in which times are told.
     since, deadline, late: when the answer was asked for, when its time runs out; what completes "If you do not
         answer, ...".
+    clock: the sentence on that deadline; to the awaited player only where it adds something to the moment.
     paused, stopped: why nothing can be ordered, or who plays for the reader; whether the game pauses for all.
     may_take_back: whether the reader may have the seat back from who plays it for them.
     story, story_title: what happened since the reader's last look, and what that is called.
@@ -143,6 +144,7 @@ class PageData:
     since: datetime | None = None
     deadline: datetime | None = None
     late: str = ""
+    clock: str = ""
     paused: str = ""
     stopped: bool = False
     may_take_back: bool = False

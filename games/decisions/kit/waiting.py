@@ -29,8 +29,8 @@ class QueuedSeat:
 
 @dataclass(frozen=True)
 class WaitingPanel:
-    """Data of decisions/waiting.html. `used` is the share of the clock that has passed, in per cent; `rows` the data of
-    decisions/rows.html, if dice lie on the table."""
+    """Data of decisions/waiting.html. `until` is the sentence on the deadline; `used` is the share of the clock that
+    has passed, in per cent; `rows` the data of decisions/rows.html, if dice lie on the table."""
 
     eyebrow: str
     who: str
@@ -62,7 +62,7 @@ def waiting(context: PageContext, rows: object | None = None) -> Panel:
         eyebrow=_gone(context) or _("It’s not your turn"),
         who=who,
         said=text % {"who": who, "ask": asked.ask, "since": since},
-        until=format_datetime(page_data.deadline, page_data.now, page_data.zone) if page_data.deadline else "",
+        until=page_data.clock,
         used=used,
         hours=hours,
         late=page_data.late if page_data.deadline else "",

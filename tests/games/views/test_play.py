@@ -249,7 +249,7 @@ def test_a_card_sent_twice_gives_the_first_answer_twice(play: Table) -> None:
 
 def test_who_is_not_logged_in_is_told_of_which_zone_a_time_is(play: Table) -> None:
     page = Client().get(f"/g/{play.game.slug}/").content.decode()
-    assert "</b>, UTC" in page and "your time" not in page
+    assert "(UTC)." in page and "your time" not in page
     assert (
         "your time"
         in client(play.bob if play.asked_user == play.alice else play.alice)

@@ -1,0 +1,140 @@
+"""The sentence on a deadline: what its owner reads, and what others do."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from games.clocks.deadline import Deadline, moved, next_deadline
+from games.clocks.values import Ask, ClockRules, SeatTime, read_rules, read_seat
+from games.clocks.words import Owner, Reader, adds_to_moment, describe, format_minutes
+
+MONDAY = datetime(2026, 11, 23, 11, tzinfo=UTC)  # noon in Berlin
+NIGHT = MONDAY + timedelta(hours=11, minutes=30)  # 23:30 there
+BERLIN = {"zone": "Europe/Berlin", "quiet": ["23:00", "07:00"]}
+BANK = {"start": 2880, "increment": 120, "cap": 2880}
+
+
+def asked(
+    at: datetime = MONDAY, seat: dict[str, Any] = BERLIN, kind: str = "turn", left: int | None = None, **clock: Any
+) -> tuple[ClockRules, SeatTime, Ask, Deadline]:
+    rules = read_rules({"zone": "Europe/Berlin", **clock})
+    read = read_seat(seat, rules)
+    ask = Ask(at, kind, 5, left=left)
+    return rules, read, ask, next_deadline(rules, read, ask)
+
+
+def told(question: tuple[ClockRules, SeatTime, Ask, Deadline], now: datetime | None = None, **more: Any) -> str:
+    rules, seat, ask, deadline = question
+    words = {"zone": ZoneInfo(seat.zone), "owner": Owner(rules, seat, ask.at), **more}
+    return describe(deadline, Reader(now=now or ask.at, name_day=name_day, **words))
+
+
+def name_day(local: datetime) -> str:
+    return f"{local:%A}"
+
+
+def told_others(question: tuple[ClockRules, SeatTime, Ask, Deadline], **more: Any) -> str:
+    return told(question, **{"owner": None, "seat": "Blue", "zone": ZoneInfo("America/New_York"), **more})
+
+
+def test_a_night_is_told_to_its_owner_alone() -> None:
+    question = asked(NIGHT)
+    assert told(question) == (
+        "You have until Wednesday, 09:00 (Berlin): your 24 hours end at night, so the morning counts."
+    )
+    assert told_others(question) == "Blue has until Wednesday, 03:00 your time."
+    assert told_others(question, is_visitor=True) == "Blue has until Wednesday, 03:00 (New York)."
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({}, "You have until Tuesday, 12:00 (Berlin)."),
+        ({"at": MONDAY - timedelta(hours=4)}, "your 24 hours end early in the morning, so the whole morning counts."),
+        ({"at": NIGHT, "left": 1439}, "your time ends at night, so the morning counts."),
+        ({"off": {"weekdays": [2]}}, "You have until Wednesday, 12:00 (Berlin): days off do not count."),
+        (
+            {
+                "at": MONDAY - timedelta(hours=12),
+                "off": {"dates": ["2026-11-24"]},
+                "seat": {"zone": "Europe/Berlin", "quiet": ["22:00", "02:00"]},
+                "span": 1430,
+            },
+            "your 23 hours 50 minutes end at night, and the days after it do not count.",
+        ),
+        ({"timetable": {"days": [3], "at": ["20:00"]}}, "Wednesday, 20:00 (Berlin): turns in this game end at set"),
+        ({"fast": {"rounds": 5, "span": 30}}, "You have until Monday, 12:30 (Berlin): the first rounds are fast."),
+        (
+            {"seat": {**BERLIN, "vacation": [{"from": "2026-11-24", "to": "2026-11-24"}]}, "back": 2880},
+            "you need time when you are back from your vacation.",
+        ),
+        ({"kind": "reaction", "at": NIGHT, "reaction": 360}, "your 6 hours end at night, so the morning counts."),
+    ],
+)
+def test_the_owner_reads_why_the_deadline_is_then(changes: dict[str, Any], sentence: str) -> None:
+    question = asked(**changes)
+    assert sentence in told(question)
+    assert not set(told_others(question).split()) & {"night,", "morning,", "vacation.", "off", "count."}
+
+
+def test_a_bank_is_told_with_where_it_begins() -> None:
+    question = asked(bank=BANK)
+    assert told(question) == (
+        "Your own time ends on Tuesday at 12:00; then your bank of 2 days runs, until Thursday at 12:00."
+    )
+    assert told(question, now=MONDAY + timedelta(hours=25)) == (
+        "Your own time ended on Tuesday at 12:00; your bank now runs, until Thursday at 12:00."
+    )
+    assert told_others(question) == "Blue has until Thursday, 06:00 your time, with the time bank."
+    assert told(asked(NIGHT, bank=BANK)) == (
+        "Your own time ends on Wednesday at 09:00 (your 24 hours end at night, so the morning counts); then your bank "
+        "of 2 days runs, until Friday at 09:00."
+    )
+
+
+def test_a_turn_that_was_begun_tells_until_when_to_finish_it() -> None:
+    rules, seat, ask, _deadline = asked(begun=60, bank=BANK)
+    begun = Ask(ask.at, "turn", 5, begun_at=MONDAY + timedelta(hours=1))
+    question = rules, seat, begun, next_deadline(rules, seat, begun)
+    assert told(question) == "You have begun your turn, so you have until Monday, 14:00 (Berlin) to finish it."
+
+
+def test_more_time_and_grace_are_told() -> None:
+    rules, seat, ask, deadline = asked(grace=10)
+    later = moved(rules, seat, deadline, 600)
+    assert told((rules, seat, ask, later)).endswith("(Berlin): you were given more time.")
+    assert told((rules, seat, ask, deadline), now=deadline.deadline_at) == (
+        "You had until Tuesday, 12:00 (Berlin), but an answer still counts until 12:10."
+    )
+
+
+def test_answers_in_secret_tell_nobodys_night() -> None:
+    """Their deadline may be the one of another seat."""
+    assert told(asked(NIGHT, kind="sealed"), is_shared=True) == "Everyone has until Wednesday, 09:00 (Berlin)."
+
+
+def test_settings_that_were_changed_since_tell_no_reason() -> None:
+    rules, seat, ask, deadline = asked(NIGHT)
+    awake = read_seat({"zone": "Europe/Berlin"}, rules)
+    assert told((rules, awake, ask, deadline)) == "You have until Wednesday, 09:00 (Berlin)."
+
+
+def test_only_what_adds_to_the_moment_is_worth_a_sentence() -> None:
+    def adds(question: tuple[ClockRules, SeatTime, Ask, Deadline]) -> bool:
+        rules, seat, ask, deadline = question
+        owner = Owner(rules, seat, ask.at)
+        return adds_to_moment(deadline, Reader(ZoneInfo("UTC"), ask.at, name_day, owner=owner))
+
+    assert [adds(asked()), adds(asked(NIGHT)), adds(asked(bank=BANK))] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(30, "30 minutes"), (60, "1 hour"), (1440, "24 hours"), (1590, "26 hours 30 minutes"), (4320, "3 days")],
+)
+def test_amounts_are_told_as_people_reckon_them(minutes: int, words: str) -> None:
+    assert format_minutes(minutes) == words
