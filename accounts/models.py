@@ -69,6 +69,12 @@ class User(AbstractUser):
         default=usual_quiet_hours,
         help_text=_("From and to, such as 23:00 and 07:00, by the person’s time zone. Empty: none."),
     )
+    away = models.JSONField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("Vacations, as the clocks of games read them."),
+    )
     remind = models.JSONField(
         _("reminders"),
         null=True,

@@ -1,5 +1,6 @@
 """What the site stores about games. Fields and constraints only; services write, selectors read."""
 
+from games.models.absence import Scope, StandIn, Vacation
 from games.models.game import Colour, Game, GameKey, Player
 from games.models.journal import Entry, Snapshot, TurnRecord
 from games.models.outbox import InboxMail, MailStop, OutboxMail
@@ -22,9 +23,12 @@ __all__ = [
     "MailStop",
     "OutboxMail",
     "Player",
+    "Scope",
     "SiteClock",
     "Snapshot",
+    "StandIn",
     "StandingOrder",
     "TurnRecord",
+    "Vacation",
     "Waiting",
 ]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -18,9 +19,20 @@ from django.utils.translation import gettext_lazy as _
 from common.mail_ways import Way
 from engine.bots import bots
 from engine.journal import KEY_BYTES
-from games.clocks.calendar import is_zone
-from games.clocks.lateness import ClockSettings, read_settings
-from games.clocks.values import ClockError, ClockRules, SeatTime, plain_clock, read_quiet, read_reminders
+from games.clocks.absence import that_stop
+from games.clocks.calendar import is_zone, whole_days
+from games.clocks.deadline import is_away
+from games.clocks.lateness import STOPS, ClockSettings, read_settings
+from games.clocks.values import (
+    Absence,
+    ClockError,
+    ClockRules,
+    SeatTime,
+    plain_clock,
+    read_absence,
+    read_quiet,
+    read_reminders,
+)
 from games.models.site_clock import SiteTimeField
 
 TURN_HOURS = (1, 14 * 24)
@@ -214,6 +226,25 @@ def tell_apart(players: Sequence[Player]) -> None:
             player.twin = seen[player.bot]
 
 
+class Substitute(NamedTuple):
+    """Who plays a seat while its owner is away: a person `by` of this `name`, or a `bot`.
+
+    `pk` is the row of the stand-in, `owner` whose seat it is, `until` the last date of the absence.
+    """
+
+    pk: int
+    owner: int
+    by: int | None
+    name: str
+    bot: str
+    scope: str
+    until: str
+
+    def answers(self, pace: str) -> bool:
+        """Return whether a question of this pace is for the stand-in."""
+        return self.scope == "both" or (self.scope == "reactions") == (pace in ("reaction", "window"))
+
+
 class Player(models.Model):
     """A place at a table: a person or a bot, and after the start the seat in the order of turns.
 
@@ -222,7 +253,7 @@ class Player(models.Model):
     has one clock for all of them. `window_pass` says which of them the player has let pass beforehand.
     `came` says that the player has given an order in this game, `began` in the running turn, and `lapse` what answered
     in it once time was over (`games.play.lateness`). `held_by` is the bot that plays while the seat is held for a
-    player who does not come; empty for the caretaker.
+    player who does not come; empty for the caretaker. `stand_in` is who plays while its owner is away: a `Substitute`.
     `ask_offer` says how far the offer to be asked about invasions has come, which a player gets with the first card
     that answers one. `offered_at` is since when a seat that the caretaker holds is offered to somebody new.
     """
@@ -270,6 +301,7 @@ class Player(models.Model):
     began = models.BooleanField(default=False, db_default=False, editable=False)
     lapse = models.CharField(max_length=7, choices=Lapse.choices, blank=True, default="", db_default="", editable=False)
     held_by = models.CharField(max_length=20, blank=True, default="", db_default="", editable=False)
+    stand_in = models.JSONField(null=True, blank=True, editable=False)
     bank = models.PositiveIntegerField(
         null=True, blank=True, editable=False, help_text=_("Minutes in the time bank; empty before the first turn.")
     )
@@ -340,6 +372,7 @@ class Player(models.Model):
         """Return what the game's clock has to know of this seat. What a person has set wrongly by other ways than the
         site's is passed over."""
         user = self.user
+        vacation = self.stopping_absences
         bank = (rules.bank.start if rules.bank else 0) if self.bank is None else self.bank
         if user is None:
             return SeatTime(rules.zone, bank=bank)
@@ -349,7 +382,62 @@ class Player(models.Model):
             remind = None if user.remind is None else read_reminders(user.remind)
         except ClockError:
             quiet = remind = None
-        return SeatTime(zone, quiet, bank=bank, remind=remind)
+        return SeatTime(zone, quiet, vacation, bank, remind)
+
+    # ---- absence
+
+    @property
+    def absences(self) -> list[Absence]:
+        """The vacations of its player that count in this game."""
+        away = self.user.away if self.user is not None else None
+        return [read_vacation(each) for each in away or () if is_for(each, self.game_id)]
+
+    @property
+    def stopping_absences(self) -> tuple[Absence, ...]:
+        """Those of them that stop the clock of the game."""
+        absences = self.absences
+        return that_stop(absences) if absences and self.game.time.vacation == STOPS else ()
+
+    def is_not_waited_for(self, at: datetime) -> bool:
+        """Check whether the player is on a vacation that stops the clock, so that replies are not waited for."""
+        if not self.absences:
+            return False
+        rules = self.game.time.rules
+        return is_away(rules, self.seat_time(rules), at)
+
+    def away_until(self, at: datetime) -> date | None:
+        """Return the last date of the vacation that the player is on; None for one who is not."""
+        for absence in self.absences:
+            time = whole_days(str(self.user.zone) if self.user else "UTC", absence.first, absence.last)
+            if time.start <= at < time.end:
+                return absence.last
+        return None
+
+    @property
+    def substitute(self) -> Substitute | None:
+        """Who stands in for the owner of the seat now."""
+        return Substitute(**self.stand_in) if self.stand_in else None
+
+    def substitute_for(self, pace: str) -> Substitute | None:
+        """Return who stands in where a question has this pace."""
+        found = self.substitute
+        return found if found and found.answers(pace) else None
+
+    def bot_for(self, pace: str) -> str:
+        """Return the name of the bot that answers questions of this pace now, or "orders" where the owner's own orders
+        do at once; empty if a person answers."""
+        found = None if self.answers_by_itself else self.substitute_for(pace)
+        return self.answers_by_itself or (found.bot if found else "")
+
+    def person_for(self, pace: str) -> int | None:
+        """Return who answers questions of this pace, as the id of an account; None for bots."""
+        found = self.substitute_for(pace)
+        return found.by if found and found.by else self.user_id
+
+    @property
+    def is_present(self) -> bool:
+        """Whether a person plays the turns of this seat."""
+        return self.user_id is not None and self.state == self.State.PLAYING and not self.bot_for("turn")
 
     @property
     def answers_by_itself(self) -> str:
@@ -357,6 +445,16 @@ class Player(models.Model):
         if self.bot:
             return self.bot
         return (self.held_by or "caretaker") if self.state in (self.State.CARETAKER, self.State.RESIGNED) else ""
+
+
+def is_for(vacation: dict[str, Any], game_id: int) -> bool:
+    """Check whether a vacation, as an account keeps it, is for a game."""
+    games = vacation["games"]
+    return (games is None or game_id in games) and game_id not in vacation["without"]
+
+
+def read_vacation(vacation: dict[str, Any]) -> Absence:
+    return read_absence({key: vacation[key] for key in ("from", "to", "announced")})
 
 
 # ---- paths of a game's pages, made without asking the routes each time: a page of a story has one for every line

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
+from datetime import datetime
 
 import engine
 from engine import Action, PendingDecision, PlayerView, bots
 from games.models import Entry, Player, StandingOrder, Waiting
+from games.models.absence import OWN_ORDERS
 from games.play import standing_orders
 
 DEFENCE = "battle.defend_asked"
@@ -30,16 +32,19 @@ def first_defence(newest_first: Iterable[Entry], seat: int) -> Action | None:
 
 
 def auto_player(
-    player: Player, asked: PendingDecision, order: StandingOrder | None, view: Callable[[], PlayerView]
+    player: Player, asked: PendingDecision, order: StandingOrder | None, view: Callable[[], PlayerView], now: datetime
 ) -> str:
     """Return the source that answers for `player` now; empty if the person is waited for. `view` makes their view.
 
     Out of turn only players are waited for who ticked "ask me", or at windows those whose rules ask them; in their own
     turn people always are, and for sealed answers unless nothing is left to choose but what they have written down.
+    Nobody is waited for out of turn who is away from a game whose clock stops for that.
     """
-    if player.answers_by_itself:
-        return Entry.Source.BOT
+    if bot := player.bot_for(asked.pace):
+        return Entry.Source.STANDING if bot == OWN_ORDERS else Entry.Source.BOT
     if asked.pace in Waiting.OUT_OF_TURN and not player.game.reaction_hours:
+        return Entry.Source.STANDING
+    if asked.pace in Waiting.OUT_OF_TURN and player.is_not_waited_for(now) and not player.substitute_for(asked.pace):
         return Entry.Source.STANDING
     if asked.pace == Waiting.Pace.WINDOW:
         return "" if window_hours(view(), order) is not None else Entry.Source.STANDING
@@ -59,5 +64,5 @@ def window_hours(view: PlayerView, order: StandingOrder | None) -> int | None:
 def auto_action(player: Player, view: PlayerView, order: StandingOrder | None, source: str) -> Action | None:
     """Choose the action that `source` plays for `player`; None leaves it to the rule set's default."""
     if source == Entry.Source.BOT:
-        return bots.choose(player.answers_by_itself, view, random.Random())
+        return bots.choose(player.bot_for(view.asked.pace if view.asked else ""), view, random.Random())
     return standing_orders.answer(order.text, view) if order and order.text else None

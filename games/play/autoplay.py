@@ -8,6 +8,7 @@ from functools import partial
 import engine
 from games.errors import AutoplayStuck, PartiallyPlayed
 from games.models import Entry, Game, Player
+from games.models.absence import OWN_ORDERS
 from games.play import auto_actions, lateness
 from games.play.session import Session
 from games.signals import end_game
@@ -39,10 +40,13 @@ def run_until_human(session: Session) -> None:
     session.unfinished = asked is not None and next_answer(session, asked) is not None
 
 
+MAY_RETURN = (Player.State.PLAYING, Player.State.CARETAKER)
+
+
 def is_deserted(session: Session) -> bool:
-    """Check whether no person plays although one may come back."""
-    states = {player.state for player in session.players.values() if player.user_id}
-    return Player.State.PLAYING not in states and Player.State.CARETAKER in states
+    """Check whether no person plays although one may come back: from the caretaker, or from a vacation."""
+    people = [player for player in session.players.values() if player.user_id]
+    return not any(player.is_present for player in people) and any(player.state in MAY_RETURN for player in people)
 
 
 def pause_if_deserted(session: Session) -> None:
@@ -50,7 +54,7 @@ def pause_if_deserted(session: Session) -> None:
     it; it is voided if only caretakers are left or it does not end."""
     game = session.game
     people = [player for player in session.players.values() if player.user_id]
-    if not game.is_running or any(player.state == Player.State.PLAYING for player in people):
+    if not game.is_running or any(player.is_present for player in people):
         return
     if is_deserted(session):
         session.log_host_event("deserted")
@@ -95,10 +99,13 @@ def next_answer(session: Session, asked: engine.PendingDecision) -> tuple[int, s
     """
     for seat in asked.seats:
         player = session.players[seat]
-        source = auto_actions.auto_player(player, asked, session.standing.get(player.pk), partial(session.view, seat))
+        source = auto_actions.auto_player(
+            player, asked, session.standing.get(player.pk), partial(session.view, seat), session.now
+        )
         if not source and not session.has_been_asked(seat) and session.answer_given(seat):
             source = Entry.Source.STANDING
-        if source and not (source == Entry.Source.STANDING and session.has_been_asked(seat)):
+        waits = source == Entry.Source.STANDING and session.has_been_asked(seat) and not player.bot_for(asked.pace)
+        if source and not waits:
             return seat, source
     return None
 
@@ -107,6 +114,8 @@ def play_automatic_answer(session: Session, asked: engine.PendingDecision, seat:
     """Play the automatic answer of `seat`. Raises AutoplayStuck if the same decision is still open to it afterwards."""
     player = session.players[seat]
     given = session.answer_given(seat) if source == Entry.Source.STANDING else None
+    if given is None and player.bot_for(asked.pace) == OWN_ORDERS:
+        given = session.standing_answer(seat)
     action = given or auto_actions.auto_action(player, session.view(seat), session.standing.get(player.pk), source)
     play_or_default(session, seat, action, source)
     now = session.asked

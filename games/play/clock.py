@@ -15,15 +15,17 @@ from engine import PendingDecision
 from games.clocks.calendar import MINUTE
 from games.clocks.deadline import (
     Deadline,
+    as_shown,
     bank_after,
     begun_deadline,
     moved,
     next_deadline,
+    open_minutes,
     reminders,
     time_left,
     together,
 )
-from games.clocks.values import Ask, Minutes
+from games.clocks.values import Ask, Minutes, SeatTime
 from games.models import Entry, Game, Player, Waiting
 
 REARMED = timedelta(hours=4)
@@ -107,7 +109,7 @@ class Clock:
         """Update the time bank of a seat whose turn is over: what it took is gone, what a turn adds is added, and a
         missed turn empties it. The set-up counts as one turn, and adds nothing before its end."""
         player, bank = self.players[seat], self.rules.bank
-        if bank is None or player.answers_by_itself:
+        if bank is None or player.bot_for("turn"):
             return
         seat_time, increment = player.seat_time(self.rules), bank.increment if self.round else 0
         if is_missed:
@@ -162,6 +164,31 @@ class Clock:
             self.set_bank(player, left.bank)
         return next_deadline(self.rules, replace(seat_time, bank=left.bank), ask)
 
+    def reconsider(self, row: Waiting, old: SeatTime) -> Deadline:
+        """Compute the deadline of an open answer anew because its player's vacations have changed; `old` is what was
+        known of the seat before. A clock that has run since it was asked keeps its whole time, another what is left."""
+        deadline, kind = row.deadline, KINDS[Waiting.Pace(row.pace)]
+        assert deadline is not None
+        seat_time = row.player.seat_time(self.rules)
+        if deadline.is_elapsed:
+            return deadline
+        for left in (None, self._left_when_asked(row, old)):
+            ask = Ask(row.since, kind, self.round, left=left)
+            if next_deadline(self.rules, old, ask).deadline_at == deadline.deadline_at:
+                return next_deadline(self.rules, seat_time, ask)
+        rest = time_left(self.rules, old, deadline, self.now)
+        ask = Ask(self.now, kind, self.round, left=rest.own)
+        if kind == "turn":
+            self.set_bank(row.player, rest.bank)
+        return next_deadline(self.rules, replace(seat_time, bank=rest.bank), ask)
+
+    def _left_when_asked(self, row: Waiting, old: SeatTime) -> Minutes | None:
+        """Return what a clock had left when its answer was asked, by the first of its rules."""
+        steps = row.unsettled().steps
+        if not steps or steps[0].rule not in ("span", "reaction"):
+            return None
+        return open_minutes(self.rules, as_shown(self.rules, old), row.since, steps[0].at)
+
     def sync_with_decision(self, asked: PendingDecision | None) -> None:
         """Run the turn's clock if its owner is asked, else stop it."""
         if asked is None:
@@ -198,7 +225,7 @@ class Clock:
         kind = KINDS[Waiting.Pace(asked.pace)]
         if kind == "sealed":
             return together(
-                [self.ask(other, kind) for other in asked.seats if not self.players[other].answers_by_itself]
+                [self.ask(other, kind) for other in asked.seats if not self.players[other].bot_for(asked.pace)]
             )
         return self.ask(seat, kind, left=left, within=within)
 

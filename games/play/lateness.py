@@ -31,7 +31,7 @@ def judge_turn(player: Player, *, is_set_up: bool) -> str:
     held by others, and one that an organizer skipped."""
     began, lapse = player.began, player.lapse
     player.began, player.lapse = False, ""
-    if player.answers_by_itself or not (began or lapse):
+    if player.bot_for("turn") or not (began or lapse):
         return ""
     if not lapse:
         return IN_TIME

@@ -46,6 +46,7 @@ CHANGES = (
     "began",
     "lapse",
     "held_by",
+    "stand_in",
     "result",
     "bot",
     "user",

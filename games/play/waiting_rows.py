@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import engine
 from games.clocks.calendar import MINUTE
 from games.clocks.deadline import moved, time_left, together
-from games.clocks.values import Minutes
+from games.clocks.values import Minutes, SeatTime
 from games.models import Game, Player, Waiting
 from games.play import window_passes
 from games.play.clock import Clock
@@ -71,6 +71,18 @@ class WaitingRows:
                 self.clock.follow(deadline)
         self._share_deadline()
 
+    def reconsider(self, seat: int, old: SeatTime) -> None:
+        """Compute the deadline of one open answer anew because its player's vacations have changed."""
+        row = self.before[seat]
+        if row.deadline_at is None or row.player.bot_for(row.pace):
+            return
+        was, deadline = row.deadline_at, self.clock.reconsider(row, old)
+        row.set_deadline(deadline)
+        if row.pace == Waiting.Pace.TURN:
+            self.clock.given += deadline.deadline_at - was
+            self.clock.follow(deadline)
+        self._share_deadline()
+
     def _share_deadline(self) -> None:
         """Give all answers in secret the latest of their deadlines, from which nobody's night can be read."""
         sealed = [row for row in self.before.values() if row.pace == Waiting.Pace.SEALED and row.deadline_at]
@@ -129,7 +141,7 @@ class WaitingRows:
             game=self.game, player=player, seat=seat, ref=asked.ref, kind=asked.kind, pace=asked.pace, reminders_sent=0
         )
         row.since = self.clock.since(asked, before)
-        if player.answers_by_itself:
+        if player.bot_for(asked.pace):
             row.due_at = self.now
             return row
         is_open = before is not None and before.ref == asked.ref and asked.pace != Waiting.Pace.TURN

@@ -142,7 +142,7 @@ def _open_answers(game: Game) -> Iterator[Issue]:
 def _mails(game: Game) -> Iterator[Issue]:
     """Check that every person who is asked was told, and that no mail asked what was answered already."""
     for row in Waiting.objects.filter(game=game, game__status=Game.Status.RUNNING).select_related("player"):
-        if row.player.user_id and not row.player.answers_by_itself and not _knows(row):
+        if row.player.user_id and not row.player.bot_for(row.pace) and not _knows(row):
             what = f"seat {row.seat} is asked and no mail was queued"
             yield Issue(game.slug, what, "tell its player, or pass the turn on the organizer's page")
     answered = {(entry.seat, entry.ref): entry.at for entry in Entry.objects.filter(game=game, kind=Entry.Kind.ACTION)}

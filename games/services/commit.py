@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.play import stand_in
 from games.play.autoplay import run_until_human
 from games.play.session import Session
 from games.services.lateness import settle_lateness
@@ -17,6 +18,7 @@ def commit_session(session: Session, *, source: str, seat: int | None = None) ->
     settle_lateness(session)
     run_until_human(session)
     settle_lateness(session)
+    stand_in.end_where_lost(session)
     session.save()
     if notify_session(session, source=source, seat=seat):
         after_commit("games.tasks.outbox")

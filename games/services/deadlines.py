@@ -19,6 +19,7 @@ from games.play import lateness, window_passes
 from games.play.autoplay import play_or_default, run_until_human
 from games.play.clock import REARMED, next_reminder
 from games.play.session import Session
+from games.services.absence import settle_stand_ins
 from games.services.commit import commit_session
 from games.services.deadline_credit import apply_credit_if_due
 from games.services.heartbeat import heartbeat
@@ -42,15 +43,17 @@ LONGEST_TURN = 300
 
 
 def deadline_sweep(limit: int = BATCH) -> int:
-    """Time out overdue answers, resume games of bots, queue reminders. Returns how many games timed out.
+    """Begin and end stand-ins, time out overdue answers, resume games of bots, queue reminders.
 
-    Does nothing if the clock cannot be trusted. A game that fails is logged and left to a later sweep.
+    Returns how many games timed out. Does nothing if the clock cannot be trusted. A game that fails is logged and left
+    to a later sweep.
     """
     now = db_now()
     if not heartbeat("sweep", now):
         return 0
     forget_future(now)
     notice_silence(now)
+    settle_stand_ins(now)
     passed = 0
     began = time.monotonic()
     for pk in due_answers(now, limit):
@@ -118,7 +121,7 @@ def apply_timeout(session: Session, row: Waiting) -> None:
     """Apply the game's timeout setting to one overdue seat."""
     asked = session.asked
     player = session.players[row.seat]
-    if asked is None or asked.ref != row.ref or row.seat not in asked.seats or player.answers_by_itself:
+    if asked is None or asked.ref != row.ref or row.seat not in asked.seats or player.bot_for(row.pace):
         return  # a bot's turn that was left half way: settling goes on with it
     if row.pace == Waiting.Pace.TURN:
         miss_turn(session, player)

@@ -101,7 +101,7 @@ def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[NewM
     for row in session.waiting.after.values():
         player = session.players[row.seat]
         before = session.waiting.before.get(row.seat)
-        if player.user_id is None or player.answers_by_itself or (before and before.ref == row.ref):
+        if player.user_id is None or player.bot_for(row.pace) or (before and before.ref == row.ref):
             continue
         if row.pace == Waiting.Pace.WINDOW and not is_window_mailed(session, player):
             continue
@@ -112,10 +112,10 @@ def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[NewM
         if acted:
             delay = FOLLOW_UP if source in BY_MAIL else STILL_HERE
         yield NewMail(
-            key=f"turn:{session.game.pk}:{row.seat}:{row.ref}:{player.user_id}",
+            key=f"turn:{session.game.pk}:{row.seat}:{row.ref}:{player.person_for(row.pace)}",
             template="turn",
             not_before=session.now + delay,
-            user_id=player.user_id,
+            user_id=player.person_for(row.pace),
             game=session.game,
             seat=row.seat,
             ref=row.ref,

@@ -15,6 +15,7 @@ from games.decisions.typed import read_orders
 from games.errors import KeyReused, NotAllowed, NothingToUndo, PartiallyPlayed, refuse_closed
 from games.models import Entry, Game, Player
 from games.models.journal import actor_of
+from games.play import stand_in
 from games.play.autoplay import run_until_human
 from games.play.clock import deadline_restored, is_past
 from games.play.journal_reader import last_actions
@@ -84,6 +85,7 @@ def order_submit(
         session = Session.load(game, db_now())
         session.require_pending(seat, ref)
         require_seat_holder(session, seat, user_id, action)
+        end_for_owner(session, seat, user_id, source)
         lines = [engine.ScriptLine("", (action,))] if action is not None else read_orders(text, session.view(seat))
         orders = applicable_orders(session, seat, lines)
         receipt = _play_in_turn(session, seat, orders, source, {"actor": actor, "key": key, "body": body})
@@ -102,12 +104,25 @@ def require_seat_holder(session: Session, seat: int, user_id: int, action: engin
     player = session.players.get(seat)
     if player is None or player.state == Player.State.RESIGNED or (action is not None and action.seat != seat):
         raise NotAllowed
-    if player.user_id != user_id:
+    if user_id not in (player.user_id, friend_of(player, session)):
         raise NotAllowed(_("Somebody else plays this seat now."))
     if player.user is not None and not player.user.is_active:
         raise NotAllowed(_("This account is closed, so it cannot give orders."))
     if player.answers_by_itself:
         raise NotAllowed(_("The caretaker holds your seat now. Take it back first."))
+
+
+def friend_of(player: Player, session: Session) -> int | None:
+    """Return the friend who stands in where the open question is theirs to answer."""
+    found = player.substitute_for(session.asked.pace) if session.asked else None
+    return found.by if found else None
+
+
+def end_for_owner(session: Session, seat: int, user_id: int, source: str) -> None:
+    """End what stands in for a seat whose owner orders: they are back."""
+    player = session.players[seat]
+    if player.user_id == user_id:
+        stand_in.end(session, player, stand_in.ORDERED, source)
 
 
 def _previous_receipt(game: Game, actor: str, key: str, body: str) -> Receipt | None:

@@ -11,7 +11,7 @@ from games.decisions.kit.context import THENS
 from games.errors import BadStandingOrder, GameClosed, NotAllowed
 from games.families.parts import parts_of
 from games.models import Entry, Game, Player, StandingOrder, Waiting
-from games.play import ask_offer, standing_orders
+from games.play import ask_offer, stand_in, standing_orders
 from games.play.autoplay import resume_deserted
 from games.play.session import Session
 from games.services.commit import commit_session
@@ -59,7 +59,8 @@ def resign_unread(*, game: Game, user_id: int) -> None:
 
 
 def take_back(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> None:
-    """Return to a seat that the caretaker holds; its next question is the player's again.
+    """Return to a seat that the caretaker holds, or in which somebody stands in; its next question is the player's
+    again.
 
     Does nothing if the player holds it already. Raises GameClosed, NotAllowed.
     """
@@ -67,11 +68,13 @@ def take_back(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> 
         session, player = _load_seat(game_id, user_id)
         if player.user is None or not player.user.is_active:
             raise NotAllowed
-        if player.state == Player.State.PLAYING:
+        if player.state == Player.State.PLAYING and not player.stand_in:
             return
-        player.state, player.missed, player.offered_at = Player.State.PLAYING, 0, None
-        session.touch(player)
-        session.log_host_event("returned", source=source, seat=player.seat)
+        if player.state != Player.State.PLAYING:
+            player.state, player.missed, player.offered_at = Player.State.PLAYING, 0, None
+            session.touch(player)
+            session.log_host_event("returned", source=source, seat=player.seat)
+        stand_in.end(session, player, stand_in.BACK, source)
         resume_deserted(session, player)
         commit_session(session, source=source, seat=player.seat)
 

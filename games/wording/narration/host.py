@@ -3,9 +3,13 @@ players agreed on."""
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from common.times import dated
+from engine.bots import bots
 from games.wording.narration.sentences import Event, Names, join_and, registers_sentence, registers_texts, say
 
 registers_texts(
@@ -45,6 +49,45 @@ def caretaker(event: Event, names: Names) -> str:
     if event["seat"] == names.viewer:
         return _("The caretaker now plays for you. You can take your seat back at any time.")
     return say(_("The caretaker now plays for %(seat)s."), seat=names.seat(event["seat"]))
+
+
+@registers_sentence("host.stand_in")
+def stand_in(event: Event, names: Names) -> str:
+    """Tell who plays for somebody who is away."""
+    mine = event["seat"] == names.viewer
+    if event["bot"] == "orders":
+        text = (
+            _("You are away until %(until)s. Your own standing orders play for you.")
+            if mine
+            else _("%(Seat)s is away until %(until)s. Their own standing orders play for them.")
+        )
+    else:
+        text = (
+            _("You are away until %(until)s. %(by)s plays for you.")
+            if mine
+            else _("%(Seat)s is away until %(until)s. %(by)s plays for them.")
+        )
+    until = dated(datetime.fromisoformat(event["until"]), "weekday")
+    return say(text, Seat=names.Seat(event["seat"]), by=stand_in_name(event), until=until)
+
+
+@registers_sentence("host.stand_in_ended")
+def stand_in_ended(event: Event, names: Names) -> str:
+    text = _("You play your seat again.") if event["seat"] == names.viewer else _("%(Seat)s is back.")
+    if event["why"] == "organizer":
+        text = _("The organizer ended the absence of %(seat)s.")
+    elif event["why"] == "seat":
+        text = _("%(by)s no longer plays for %(seat)s.")
+    said = say(text, Seat=names.Seat(event["seat"]), seat=names.seat(event["seat"]), by=stand_in_name(event))
+    return because(said, event)
+
+
+def stand_in_name(event: Event) -> str:
+    """Name who stands in: a person, or a bot by its title."""
+    if event["bot"] == "caretaker":
+        return _("The caretaker")
+    known = bots().get(event["bot"])
+    return known.title if known else event["by"] or _("Somebody who has left")
 
 
 @registers_sentence("host.rewound")

@@ -1,0 +1,55 @@
+"""Who plays a seat while its owner is away: begins and ends with a note in the journal, under the lock of the game."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from games.models import Entry, Player, StandIn
+from games.models.game import Substitute
+from games.play.session import Session
+
+BACK, ORDERED, SEAT, ORGANIZER = "back", "order", "seat", "organizer"
+"""Why a stand-in ends: the absence is over, its owner gave an order, the seat is not theirs any more, an organizer."""
+
+
+def begin(session: Session, player: Player, row: StandIn, until: date) -> None:
+    """Let a stand-in play from now on, with a whole turn if it is this seat's."""
+    name = row.by.username if row.by else ""
+    player.stand_in = Substitute(
+        row.pk, player.user_id or 0, row.by_id, name, row.bot, row.scope, until.isoformat()
+    )._asdict()
+    session.touch(player)
+    facts = {"by": name, "bot": row.bot, "scope": row.scope, "until": until.isoformat()}
+    session.log_host_event("stand_in", seat=player.seat, **facts)
+    ask_anew(session, player)
+
+
+def end(session: Session, player: Player, why: str, source: str = Entry.Source.SYSTEM, reason: str = "") -> None:
+    """End what runs for a seat, if anything does. Its owner is asked anew unless they have just ordered."""
+    found = player.substitute
+    if found is None:
+        return
+    player.stand_in = None
+    session.touch(player)
+    StandIn.objects.filter(pk=found.pk, ended_at=None).update(ended_at=session.now)
+    facts = {"reason": reason} if reason else {}
+    event = {"by": found.name, "bot": found.bot, "why": why, **facts}
+    session.log_host_event("stand_in_ended", source=source, seat=player.seat, **event)
+    if why in (BACK, ORGANIZER):
+        ask_anew(session, player)
+
+
+def ask_anew(session: Session, player: Player) -> None:
+    """Ask the open question of a seat again, of whoever answers it now; a turn gets its whole time."""
+    if player.seat is None or player.seat not in session.waiting.before:
+        return
+    row = session.waiting.before.pop(player.seat)
+    if row.pace == "turn":
+        session.clock.start_turn(session.turn)
+
+
+def end_where_lost(session: Session) -> None:
+    """End what runs for seats that their owners hold no more: resigned, out, taken over, held by the caretaker."""
+    for player in session.players.values():
+        if player.stand_in and (player.state != Player.State.PLAYING or player.user_id != player.stand_in["owner"]):
+            end(session, player, SEAT)

@@ -1,0 +1,312 @@
+"""Vacations and stand-ins: announce, give back, begin and end, each exactly once.
+
+A vacation is stored with the person, and repeated in the account, which clocks read. Who stands in begins in each game
+by a sweep when its time has come, and ends by it; both look again under the lock of the game.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils.translation import gettext as _
+
+from engine.bots import bots
+from games.clocks.absence import A_YEAR, IN_ONE_PIECE, days_in_year, days_of, longest_piece, that_stop
+from games.clocks.calendar import DAY, Interval, first_instant, local_date
+from games.clocks.lateness import STAND_IN, STOPS
+from games.clocks.values import Absence, absence_interval
+from games.errors import GameError, OtherEdition
+from games.models import Entry, Game, Player, Scope, StandIn, Vacation, Waiting
+from games.models.absence import CARETAKER, OWN_ORDERS
+from games.play import stand_in
+from games.play.session import Session
+from games.services.commit import commit_session
+from games.services.locks import after_commit, db_now, game_lock, person_lock
+from games.services.site_outage import is_held
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+log = logging.getLogger(__name__)
+
+LIVE = (Game.Status.RUNNING, Game.Status.PAUSED)
+AHEAD = timedelta(days=366)
+"""How far ahead a vacation can be announced."""
+
+
+class BadVacation(GameError):
+    """A vacation that cannot be announced so."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A vacation as its form gives it: dates, the games it is for (None: all), and who stands in."""
+
+    first: date
+    last: date
+    games: Sequence[int] | None = None
+    bot: str = CARETAKER
+    scope: str = Scope.BOTH
+
+
+def today_of(user: User, now: datetime) -> date:
+    """Return the date by the person's own time zone."""
+    return local_date(str(user.zone), now)
+
+
+# ---- vacations
+
+
+def vacation_announce(*, user: User, wanted: Wanted) -> Vacation:
+    """Announce a vacation, and move the running deadlines of games whose clock stops for it. Raises BadVacation."""
+    with transaction.atomic(durable=True):
+        person_lock(user)
+        now = db_now()
+        check_wanted(user, wanted, now)
+        games = None if wanted.games is None else sorted(set(wanted.games))
+        made = Vacation.objects.create(
+            user=user,
+            first=wanted.first,
+            last=wanted.last,
+            announced_at=now,
+            games=games,
+            bot=wanted.bot,
+            scope=wanted.scope,
+        )
+        store_away(user, now)
+    return made
+
+
+def vacation_give_back(*, user: User, vacation_id: int) -> None:
+    """Give back the days of a vacation that have not begun: all of it, or those after today. Raises BadVacation if
+    there is none."""
+    with transaction.atomic(durable=True):
+        person_lock(user)
+        now = db_now()
+        today = today_of(user, now)
+        row = Vacation.objects.filter(user=user, pk=vacation_id, last__gte=today).first()
+        if row is None:
+            raise BadVacation(_("This vacation is over already."))
+        if row.first > today:
+            row.delete()
+        else:
+            row.last = today
+            row.save(update_fields=["last"])
+            for running in StandIn.objects.filter(vacation=row, ended_at=None):
+                running.ends_at = min(running.ends_at, first_instant(str(user.zone), today + DAY))
+                running.save(update_fields=["ends_at"])
+        store_away(user, now)
+
+
+def check_wanted(user: User, wanted: Wanted, now: datetime) -> None:
+    """Refuse a vacation that begins too early or too late, that is longer than the budget, or that a game has already.
+    Raises BadVacation."""
+    today = today_of(user, now)
+    if wanted.last < wanted.first:
+        raise BadVacation(_("A vacation ends on the day it begins, or later."))
+    if wanted.first < today:
+        raise BadVacation(_("A vacation begins today at the earliest."))
+    if wanted.last > today + AHEAD:
+        raise BadVacation(_("A vacation can be announced for up to a year ahead."))
+    if wanted.games is not None and not wanted.games:
+        raise BadVacation(_("Choose the games that the vacation is for."))
+    if wanted.bot not in (CARETAKER, OWN_ORDERS, *bots()):
+        raise BadVacation(_("Choose who plays for you."))
+    if wanted.scope not in Scope.values:
+        raise BadVacation(_("Choose what your stand-in answers: turns, replies, or both."))
+    rows = list(Vacation.objects.filter(user=user))
+    check_overlap(rows, wanted)
+    check_budget([Absence(row.first, row.last) for row in rows], Absence(wanted.first, wanted.last))
+
+
+def check_overlap(rows: Iterable[Vacation], wanted: Wanted) -> None:
+    for row in rows:
+        meets = row.first <= wanted.last and wanted.first <= row.last
+        shares = row.games is None or wanted.games is None or set(row.games) & set(wanted.games)
+        if meets and shares:
+            raise BadVacation(_("You have announced a vacation for some of these days already. Give it back first."))
+
+
+def check_budget(rows: Sequence[Absence], wanted: Absence) -> None:
+    """Refuse more days than there are in a year or in one piece; a day counts once, for however many games."""
+    days = days_of([*rows, wanted])
+    for year in range(wanted.first.year, wanted.last.year + 1):
+        used = days_in_year(days, year)
+        if used > A_YEAR:
+            left = A_YEAR - days_in_year(days_of(rows), year)
+            text = _("A year has %(most)s days of vacation, and you have %(left)s left in %(year)s.")
+            raise BadVacation(text % {"most": A_YEAR, "left": left, "year": year})
+    around = [day for day in days if wanted.first - IN_ONE_PIECE * DAY <= day <= wanted.last + IN_ONE_PIECE * DAY]
+    if longest_piece(around) > IN_ONE_PIECE:
+        raise BadVacation(_("A vacation has at most %(most)s days in one piece.") % {"most": IN_ONE_PIECE})
+
+
+def store_away(user: User, now: datetime) -> None:
+    """Store a person's vacations in their account too, and move the running deadlines of games whose clock stops for
+    them. The person is locked; games are locked one after another, by their ids."""
+    since = today_of(user, now) - timedelta(days=90)
+    before, rows = user.away, Vacation.objects.filter(user=user, last__gte=since)
+    user.away = [row.for_clocks() for row in rows] or None
+    user.save(update_fields=["away"])
+    waits = Waiting.objects.filter(player__user=user, game__status=Game.Status.RUNNING)
+    for game_id in list(waits.order_by("game_id").values_list("game_id", flat=True)):
+        move_deadline(game_lock(game_id), user, before, now)
+
+
+def move_deadline(game: Game, user: User, before: list[dict[str, object]] | None, now: datetime) -> None:
+    """Compute the running deadline of a person anew where vacations stop the clock."""
+    if game.time.vacation != STOPS or not game.is_running:
+        return
+    try:
+        session = Session.load(game, now)
+    except OtherEdition:
+        return
+    player = next((player for player in session.players.values() if player.user_id == user.pk), None)
+    if player is None or player.user is None or player.seat not in session.waiting.before:
+        return
+    after, player.user.away = player.user.away, before
+    old = player.seat_time(session.clock.rules)
+    player.user.away = after
+    session.waiting.reconsider(player.seat, old)
+    session.save()
+
+
+# ---- stand-ins
+
+
+def settle_stand_ins(now: datetime) -> int:
+    """Begin and end what is due, each in a transaction of its own. Returns how many began or ended."""
+    if is_held():
+        return 0
+    done = 0
+    for pk in due_ends(now):
+        done += settle(stand_in_end, stand_in_id=pk)
+    for player_id, vacation_id in due_begins(now):
+        done += settle(stand_in_begin, player_id=player_id, vacation_id=vacation_id)
+    return done
+
+
+def settle(act: object, **arguments: int) -> bool:
+    try:
+        return bool(act(**arguments))  # type: ignore[operator]  # one of the two below
+    except OtherEdition:
+        return False
+    except Exception:
+        log.exception("a stand-in could not be settled: %s", arguments)
+        return False
+
+
+def due_ends(now: datetime) -> list[int]:
+    """List the stand-ins whose time is over, those first that are longest over."""
+    rows = StandIn.objects.filter(ended_at=None).filter(Q(ends_at__lte=now) | ~Q(player__game__status__in=LIVE))
+    return list(rows.order_by("ends_at").values_list("pk", flat=True))
+
+
+def due_begins(now: datetime) -> list[tuple[int, int]]:
+    """List the seats of people who are on vacation, each with the vacation, for which nobody has stood in yet."""
+    today = now.date()
+    known = StandIn.objects.filter(player=OuterRef("pk"), vacation=OuterRef("user__vacations"))
+    rows = Player.objects.filter(
+        state=Player.State.PLAYING,
+        game__status__in=LIVE,
+        user__vacations__first__lte=today + DAY,
+        user__vacations__last__gte=today - DAY,
+    )
+    rows = rows.filter(~Exists(known)).annotate(vacation=F("user__vacations")).select_related("user", "game")
+    seats = list(rows)
+    vacations = Vacation.objects.in_bulk([row.vacation for row in seats])
+    return [
+        (row.pk, row.vacation)
+        for row in seats
+        if (found := vacations.get(row.vacation)) and is_now(stand_in_time(row, found), now)
+    ]
+
+
+def is_now(time: Interval | None, now: datetime) -> bool:
+    return time is not None and time.start <= now < time.end
+
+
+def stand_in_time(player: Player, vacation: Vacation) -> Interval | None:
+    """Return when somebody stands in for a player in a game: while the player is away and the clock runs on."""
+    settings = player.game.time
+    if settings.vacation not in (STAND_IN, STOPS) or not vacation.counts_in(player.game_id) or player.user is None:
+        return None
+    rules = settings.rules
+    whole = Absence(vacation.first, vacation.last, vacation.announced_at)
+    seat = player.seat_time(rules)
+    time = absence_interval(rules, seat, whole)
+    if settings.vacation == STOPS:
+        stopped = [cut for cut in that_stop(player.absences) if vacation.first <= cut.first <= vacation.last]
+        if stopped:
+            start = first_instant(seat.zone, max(cut.last for cut in stopped) + DAY)
+            time = Interval(max(start, time.start), time.end)
+    return time if time.start < time.end else None
+
+
+def stand_in_begin(*, player_id: int, vacation_id: int) -> bool:
+    """Let somebody stand in for a player on vacation; False if that has begun already or is over."""
+    with transaction.atomic(durable=True):
+        game_id = Player.objects.filter(pk=player_id).values_list("game_id", flat=True).first()
+        if game_id is None:
+            return False
+        game = game_lock(game_id)
+        vacation = Vacation.objects.filter(pk=vacation_id).first()
+        if game.status not in LIVE or vacation is None:
+            return False
+        now = db_now()
+        session = Session.load(game, now)
+        player = next((each for each in session.players.values() if each.pk == player_id), None)
+        if player is None or not may_begin(player, vacation, now):
+            return False
+        time = stand_in_time(player, vacation)
+        assert time is not None
+        row = StandIn.objects.create(
+            player=player,
+            vacation=vacation,
+            bot=vacation.bot,
+            scope=vacation.scope,
+            begins_at=now,
+            ends_at=time.end,
+        )
+        stand_in.begin(session, player, row, vacation.last)
+        commit_session(session, source=Entry.Source.SYSTEM)
+    return True
+
+
+def may_begin(player: Player, vacation: Vacation, now: datetime) -> bool:
+    """Check under the lock whether somebody is to stand in now who has not yet."""
+    is_theirs = player.user_id == vacation.user_id and player.state == Player.State.PLAYING
+    if not is_theirs or player.stand_in or not is_now(stand_in_time(player, vacation), now):
+        return False
+    return not StandIn.objects.filter(player=player, vacation=vacation).exists()
+
+
+def stand_in_end(*, stand_in_id: int) -> bool:
+    """End a stand-in whose time is over; False if it has ended already or runs on."""
+    with transaction.atomic(durable=True):
+        game_id = StandIn.objects.filter(pk=stand_in_id).values_list("player__game_id", flat=True).first()
+        if game_id is None:
+            return False
+        game = game_lock(game_id)
+        now = db_now()
+        row = StandIn.objects.filter(pk=stand_in_id, ended_at=None).first()
+        if row is None:
+            return False
+        if game.status not in LIVE:
+            StandIn.objects.filter(pk=row.pk).update(ended_at=now)
+            Player.objects.filter(pk=row.player_id).update(stand_in=None)
+            return True
+        if row.ends_at > now:
+            return False
+        session = Session.load(game, now)
+        player = next(each for each in session.players.values() if each.pk == row.player_id)
+        stand_in.end(session, player, stand_in.BACK)
+        commit_session(session, source=Entry.Source.SYSTEM)
+    after_commit("games.tasks.outbox")
+    return True

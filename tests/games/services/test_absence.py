@@ -1,0 +1,208 @@
+"""Vacations and stand-ins: the budget, the clock that stops, who plays meanwhile, and the way back."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import msgspec
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.clocks.values import usual_clock
+from games.models import Entry, Game, Player, StandIn, StandingOrder, TurnRecord, Vacation
+from games.play.auto_actions import auto_player
+from games.services.absence import (
+    BadVacation,
+    Wanted,
+    due_begins,
+    settle_stand_ins,
+    stand_in_begin,
+    stand_in_end,
+    vacation_announce,
+    vacation_give_back,
+)
+from games.services.deadlines import deadline_expire
+from games.services.locks import db_now
+from games.services.seats import standing_set, take_back
+from tests.games.kit import Table, table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+MONDAY = datetime(2026, 11, 23, 9, tzinfo=UTC)
+
+
+def play_with(vacation: str = "stand_in", **changes: Any) -> Table:
+    """A table of people in UTC who never sleep, begun on Monday at nine, without a bank."""
+    clock = {**usual_clock("UTC"), "vacation": vacation, "quiet": False, **changes}
+    with time_machine.travel(MONDAY, tick=False):
+        clock.pop("bank")
+        return table("classic_1959", clock=clock)
+
+
+def announce(user: User, first: date, last: date, at: datetime = MONDAY, **fields: Any) -> Vacation:
+    with time_machine.travel(at, tick=False):
+        return vacation_announce(user=user, wanted=Wanted(first, last, **fields))
+
+
+def sweep(at: datetime) -> int:
+    with time_machine.travel(at, tick=False):
+        return settle_stand_ins(db_now())
+
+
+def notes(play: Table) -> list[str]:
+    rows = Entry.objects.filter(game=play.game, kind="note").order_by("seq")
+    return [entry.events[0]["type"].removeprefix("host.") for entry in rows]
+
+
+def midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
+
+
+# ---- the budget
+
+
+def test_a_year_has_28_days_and_a_piece_21() -> None:
+    play = play_with()
+    with pytest.raises(BadVacation, match="21 days in one piece"):
+        announce(play.alice, date(2026, 12, 1), date(2026, 12, 22))
+    announce(play.alice, date(2026, 12, 1), date(2026, 12, 20))
+    with pytest.raises(BadVacation, match="21 days in one piece"):
+        announce(play.alice, date(2026, 12, 21), date(2026, 12, 22))
+    with pytest.raises(BadVacation, match="8 left in 2026"):
+        announce(play.alice, date(2026, 12, 23), date(2026, 12, 31))
+    announce(play.alice, date(2026, 12, 24), date(2027, 1, 3))
+    with pytest.raises(BadVacation, match="already"):
+        announce(play.alice, date(2027, 1, 3), date(2027, 1, 4))
+    with pytest.raises(BadVacation, match="today at the earliest"):
+        announce(play.alice, date(2026, 11, 22), date(2026, 11, 23))
+
+
+def test_days_that_have_not_begun_can_be_given_back() -> None:
+    play = play_with()
+    whole = announce(play.alice, date(2026, 12, 1), date(2026, 12, 20))
+    begun = announce(play.alice, date(2026, 11, 23), date(2026, 11, 28))
+    with time_machine.travel(MONDAY + 3 * DAY, tick=False):
+        for vacation in (whole, begun):
+            vacation_give_back(user=play.alice, vacation_id=vacation.pk)
+    assert list(Vacation.objects.values_list("first", "last")) == [(date(2026, 11, 23), date(2026, 11, 26))]
+    play.alice.refresh_from_db()
+    assert [each["to"] for each in play.alice.away] == ["2026-11-26"]
+
+
+# ---- a clock that stops
+
+
+def test_a_vacation_moves_the_running_deadline_where_the_clock_stops() -> None:
+    play = play_with("stops", span=4320)
+    seat = play.waiting
+    assert seat.until == MONDAY + 72 * HOUR
+    user = play.asked_user
+    made = announce(user, date(2026, 11, 25), date(2026, 11, 27))
+    assert play.waiting.until == midnight(date(2026, 11, 28)) + 33 * HOUR, "39 hours before it, and 33 after it"
+    with time_machine.travel(MONDAY + HOUR, tick=False):
+        vacation_give_back(user=user, vacation_id=made.pk)
+    assert play.waiting.until == MONDAY + 72 * HOUR
+
+
+def test_at_most_ten_days_stop_a_clock_and_then_somebody_stands_in() -> None:
+    play = play_with("stops")
+    user = play.asked_user
+    announce(user, date(2026, 11, 24), date(2026, 12, 8))
+    player = play.waiting.player
+    assert [(each.first, each.last) for each in player.stopping_absences] == [(date(2026, 11, 24), date(2026, 12, 3))]
+    assert not sweep(midnight(date(2026, 12, 3)) + HOUR)
+    assert sweep(midnight(date(2026, 12, 4)) + HOUR) == 1
+    assert notes(play)[0] == "stand_in"
+
+
+def test_other_games_keep_their_clock() -> None:
+    play = play_with("ignored")
+    announce(play.asked_user, date(2026, 11, 24), date(2026, 11, 30))
+    assert play.waiting.until == MONDAY + 24 * HOUR
+    assert not sweep(MONDAY + 2 * DAY)
+    assert notes(play) == []
+
+
+def test_replies_of_somebody_away_are_not_waited_for_where_the_clock_stops() -> None:
+    play = play_with("stops")
+    user = play.asked_user
+    player = play.waiting.player
+    announce(user, date(2026, 11, 25), date(2026, 11, 27))
+    asked = msgspec.structs.replace(play.view().asked, pace="reaction")
+    order = StandingOrder(ask_me=True)
+    player = Player.objects.select_related("user", "game").get(pk=player.pk)
+    for at, source in ((MONDAY, ""), (midnight(date(2026, 11, 26)), "standing")):
+        assert auto_player(player, asked, order, lambda: play.view(player.seat), at) == source
+
+
+# ---- who stands in
+
+
+def test_the_caretaker_stands_in_once_under_two_workers_and_leaves_once() -> None:
+    play = play_with(span=4320)
+    user, seat = play.asked_user, play.waiting.seat
+    made = announce(user, date(2026, 11, 24), date(2026, 11, 26))
+    assert not sweep(midnight(date(2026, 11, 24)) + HOUR), "it begins a day after it was announced"
+    with time_machine.travel(MONDAY + 25 * HOUR, tick=False):
+        due = due_begins(db_now())
+        assert due == [(play.waiting.player_id, made.pk)]
+        begun = [stand_in_begin(player_id=due[0][0], vacation_id=made.pk) for _ in range(2)]
+    assert begun == [True, False]
+    assert play.waiting.seat != seat, "the caretaker has played"
+    row = StandIn.objects.get()
+    with time_machine.travel(midnight(date(2026, 11, 27)) + HOUR, tick=False):
+        assert [stand_in_end(stand_in_id=row.pk) for _ in range(2)] == [True, False]
+    assert notes(play) == ["stand_in", "stand_in_ended"]
+    assert Player.objects.get(game=play.game, seat=seat).stand_in is None
+    assert not TurnRecord.objects.filter(user=user).exists(), "a turn by the caretaker is nobody's"
+    assert not sweep(midnight(date(2026, 11, 27)) + 2 * HOUR), "and it does not begin again"
+
+
+def test_the_first_order_of_the_owner_ends_it() -> None:
+    play = play_with(span=4320)
+    user = play.asked_user
+    announce(user, date(2026, 11, 23), date(2026, 11, 30), scope="reactions")
+    at = MONDAY + 25 * HOUR
+    assert sweep(at) == 1
+    assert play.asked_user == user, "turns are still waited for"
+    with time_machine.travel(at + HOUR, tick=False):
+        play.order(play.likely())
+    assert notes(play) == ["stand_in", "stand_in_ended"]
+    assert StandIn.objects.get().ended_at is not None
+    assert not sweep(at + 2 * HOUR), "it does not begin again"
+
+
+def test_own_orders_answer_at_once_and_count_as_nothing() -> None:
+    play = play_with(span=4320)
+    user, seat = play.asked_user, play.waiting.seat
+    with time_machine.travel(MONDAY, tick=False):
+        standing_set(game_id=play.game.pk, user_id=user.pk, text="when late: end turn", ask_me=True)
+    announce(user, date(2026, 11, 23), date(2026, 11, 30), bot="orders")
+    assert sweep(MONDAY + 25 * HOUR) == 1
+    assert play.waiting.seat != seat
+    made = Entry.objects.filter(game=play.game, seat=seat, kind="action")
+    assert set(made.values_list("source", flat=True)) == {"standing"}
+    assert not TurnRecord.objects.filter(user=user).exists()
+
+
+def test_nobody_plays_a_game_to_its_end_while_all_are_away() -> None:
+    play = play_with()
+    for user in (play.alice, play.bob):
+        announce(user, date(2026, 11, 24), date(2026, 11, 30))
+    sweep(MONDAY + 25 * HOUR)
+    game = play.fresh()
+    assert (game.status, game.deserted) == (Game.Status.PAUSED, True)
+    with time_machine.travel(MONDAY + 30 * HOUR, tick=False):
+        take_back(game_id=game.pk, user_id=play.alice.pk)
+    assert play.fresh().status == Game.Status.RUNNING
+    assert play.asked_user == play.alice
+
+
+def test_without_a_vacation_the_deadline_passes_as_ever() -> None:
+    play = play_with()
+    with time_machine.travel(MONDAY + 25 * HOUR, tick=False):
+        assert deadline_expire(game_id=play.game.pk)
+    assert notes(play)[0] == "missed"
