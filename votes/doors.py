@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.dispatch import receiver
-from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.signals import account_exported
@@ -24,7 +23,7 @@ from votes.forms import StopVoteForm
 from votes.integrity import check_votes
 from votes.models import Ballot
 from votes.reading import USAGES, VERB, read_vote
-from votes.selectors import open_votes_of, organizers_votes, turn_card
+from votes.selectors import open_votes_of, organizers_votes, turn_card, votes_url
 from votes.services import vote_stop, vote_typed
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def votes_link(reader: Reader, game: Game) -> Link | None:
     """Link to the votes of a game that goes on; those of one that has ended are told in its history."""
     if not game.has_board or game.has_ended:
         return None
-    return Link(reverse("game-votes", args=[game.slug]), gettext("Votes"), "gavel", count=game.open_votes)
+    return Link(votes_url(game), gettext("Votes"), "gavel", count=game.open_votes)
 
 
 GAME_LINES.add(Line("votes", votes_link))

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from common.times import format_datetime
 from games.models import Game, Player
+from games.models.game import game_path
 from games.selectors.access import Access
 from games.selectors.page_data import PageReader
 from games.wording.amounts import join_and
@@ -128,7 +128,7 @@ def turn_card(access: Access, reading: PageReader) -> TurnCardData | None:
     game = access.game
     if not game.open_votes and game.status != Game.Status.PAUSED:
         return None
-    return TurnCardData(votes_url(game), reverse("game-votes-card", args=[game.slug]), game.open_votes)
+    return TurnCardData(votes_url(game), game_path("game-votes-card", game.slug), game.open_votes)
 
 
 def vote_cards(access: Access, reading: PageReader) -> VoteCards:
@@ -139,7 +139,7 @@ def vote_cards(access: Access, reading: PageReader) -> VoteCards:
 
 
 def votes_url(game: Game) -> str:
-    return reverse("game-votes", args=[game.slug])
+    return game_path("game-votes", game.slug)
 
 
 def pause_note(access: Access, reading: PageReader) -> PauseNote | None:

@@ -22,7 +22,7 @@ from games.services.heartbeat import is_credited
 from games.services.locks import after_commit, db_now
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.organize import audit, require_not_playing
-from votes.kinds import KINDS, LONGEST_PAUSE, VoteRefused, end_pause
+from votes.kinds import KINDS, LONGEST_PAUSE, VoteRefused, end_pause, kinds_in
 from votes.models import OPEN, Ballot, Vote
 from votes.reading import VoteWish, read_vote
 
@@ -89,7 +89,7 @@ def require_voter(table: Table, user: User) -> Player:
 def open_vote(table: Table, player: Player, wish: VoteWish, source: str) -> Vote:
     """Open a vote, note it and mail everybody else who plays. Raises VoteRefused."""
     kind, game = KINDS[wish.kind], table.game
-    if game.status not in kind.statuses:
+    if kind not in kinds_in(game):
         raise VoteRefused(_("The game is paused.") if game.status == Game.Status.PAUSED else _("The game is running."))
     vote = Vote(
         game=game,

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Player
+from tests.browser.test_axe import TALL_DESK, TALL_PHONE, violations
 from tests.browser.test_reach import come_in
 from tests.games.kit import Table
 from tests.kit.chromium import DESKTOP, PHONE, Visitors
@@ -53,6 +54,21 @@ def test_a_vote_is_opened_on_its_page(visitors: Visitors, play: Table, size: tup
         visitor.page.get_by_role("button", name="Open this vote").locator("visible=true").click()
     expect(visitor.page.get_by_role("heading", name="Pause the game for 5 days")).to_be_visible()
     assert not visitor.page.evaluate(SIDEWAYS)
+
+
+@pytest.mark.parametrize(
+    ("size", "dark"), [(TALL_PHONE, False), (TALL_DESK, True)], ids=["phone by day", "desk by night"]
+)
+def test_votes_hold_to_the_rules_of_access(visitors: Visitors, play: Table, size: tuple[int, int], dark: bool) -> None:
+    say(play, "vote draw", "alice")
+    say(play, "vote call off", "bob")
+    visitor = visitors(size, dark=dark)
+    come_in(visitor, user_of("bob"))
+    board, page = f"/g/{play.game.slug}/", f"/g/{play.game.slug}/votes/"
+    assert not violations(visitor, page)
+    visitor.page.goto(board)
+    expect(visitor.page.locator(".votes-card .vote")).to_have_count(2)
+    assert not violations(visitor, board)
 
 
 def test_without_scripts_the_board_leads_to_the_votes(visitors: Visitors, play: Table) -> None:
