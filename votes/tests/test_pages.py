@@ -177,6 +177,13 @@ def test_programs_may_vote_by_the_orders_address_too(play: Table) -> None:
     assert alice.send("try", {"text": "vote pause 33"}).json()["legal"] is False
 
 
+def test_a_token_that_may_only_read_does_not_vote(play: Table) -> None:
+    alice = Program(play, "alice")
+    alice.token = token_make(user=play.alice, name="reader", scope="read")[1]
+    assert alice.send("votes").status_code == 200
+    assert alice.send("votes", {"vote": "draw"}).status_code == 403 and not Vote.objects.exists()
+
+
 def test_organizers_see_votes_and_end_them(play: Table) -> None:
     say(play, "vote draw", "alice", "bob")
     desk = Client()

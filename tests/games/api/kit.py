@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.test import Client
 
 from accounts.models import User
+from games.api.describe import document
+from games.api.urls import urlpatterns
 from games.models import ApiToken, Game
 from games.services.tokens import token_make
 from tests.games.kit import Table
@@ -57,3 +60,14 @@ def refusal(answer: Any, status: int) -> str:
 
 def ref_of(table: Table) -> int:
     return int(table.waiting.ref)
+
+
+PAGES = {"api", "api-schema", None}
+"""Addresses below /api/ that are no operations."""
+
+
+def paths_of_games() -> dict[str, Any]:
+    """The paths of the document that games bring themselves; apps above them try their own."""
+    named = (each for each in urlpatterns if getattr(each, "name", None) not in PAGES)
+    own = {"/api/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(each.pattern)) for each in named}
+    return {path: methods for path, methods in document()["paths"].items() if path in own}

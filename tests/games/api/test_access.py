@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.api.describe import document
 from games.models import Game, Player
 from games.services.lobby import game_join
-from tests.games.api.kit import Program, program
+from tests.games.api.kit import Program, paths_of_games, program
 from tests.games.kit import Table, make_table, person
 
 pytestmark = pytest.mark.no_cover
@@ -91,6 +90,6 @@ def test_every_operation_for(kind: str, scene: Scene) -> None:
 
 
 def test_every_operation_has_a_row() -> None:
-    paths = document()["paths"].items()
+    paths = paths_of_games().items()
     described = {(method.upper(), path.removeprefix("/api/")) for path, methods in paths for method in methods}
     assert described == {(method, path) for method, path, *_ in ROWS}
