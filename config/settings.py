@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from email.utils import parseaddr
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -44,6 +45,7 @@ INSTALLED_APPS = [
     "games.apps.GamesConfig",
     "calendars.apps.CalendarsConfig",
     "votes.apps.VotesConfig",
+    "webhooks.apps.WebhooksConfig",
     "hosting",
     "accounts.apps.GuardedAdminConfig",
     "django.contrib.auth",
@@ -292,6 +294,9 @@ ADMINS = [("Host", address) for address in env.list("ADMIN_MAILS", default=[])]
 
 OUTAGE_CREDIT_MOST = timedelta(hours=env.int("OUTAGE_CREDIT_HOURS", default=72))  # longer: held until somebody decides
 MAILS_UNQUESTIONED = env.int("MAILS_UNQUESTIONED", default=5000)  # a day; beyond it five times the usual day stops all
+
+# Networks of the host's own into which webhooks of people may post, such as that of a chat in the same house.
+WEBHOOK_NETWORKS = [ip_network(each) for each in env.list("WEBHOOK_NETWORKS", default=[])]
 
 # ---- Work in the background
 TASK_APP = "config.celery.app"  # loaded when a worker is first woken: it takes long, and pages need it not

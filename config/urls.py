@@ -9,6 +9,7 @@ from config import health, security
 urlpatterns = [
     path("", include("calendars.urls")),
     path("", include("votes.urls")),
+    path("", include("webhooks.urls")),
     path("", include("games.urls")),
     path("", include("games.organize.urls")),
     path("m/<str:token>/", mail_by_link, name="mail-preferences"),
