@@ -161,7 +161,7 @@ def try_game(board: str, name: str, goal: Goal) -> tuple[Game, User]:
     user = person(f"reader-{name}")
     game = table_of(user, board, "Long Winter", BOTS)
     if goal.window:
-        standing_set(game_id=game.pk, user_id=user.pk, text=ASK_ALWAYS[rules_of(board)], ask_me=True)
+        standing_set(game_id=game.pk, user_id=user.pk, text=f"when attacked: ask me\n{ASK_ALWAYS[rules_of(board)]}")
     while not goal.is_reached(game) and (row := game.waiting.filter(player__user=user).first()):
         text = suggested_orders(view_of(game, row.seat))[0].order
         order_submit(game_id=game.pk, seat=row.seat, ref=row.ref, source="link", user_id=user.pk, text=text)

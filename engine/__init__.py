@@ -26,7 +26,7 @@ from engine.core.codec import (
     pack,
     unpack,
 )
-from engine.core.conditions import ConditionEvaluator
+from engine.core.conditions import ConditionEvaluator, format_condition, read_condition
 from engine.core.dice import Clash
 from engine.core.errors import ERROR_MESSAGES, IllegalAction, OrderError, UnreadableOrder, clipped
 from engine.core.events import Event, captured_in_turn, event_for, hides_order
@@ -53,7 +53,7 @@ from engine.core.offers import (
     TerritoriesField,
     TerritoryField,
 )
-from engine.core.place_names import find_territory, spoken
+from engine.core.place_names import find_continent, find_territory, spoken
 from engine.core.reducer import (
     Transition,
     apply,
@@ -170,8 +170,10 @@ __all__ = [
     "event_from_json",
     "event_to_json",
     "fight",
+    "find_continent",
     "find_territory",
     "preset_for_player_count",
+    "format_condition",
     "format_order",
     "is_public",
     "load",
@@ -190,6 +192,7 @@ __all__ = [
     "plans_setup",
     "play",
     "play_message",
+    "read_condition",
     "read_message",
     "ruleset",
     "rulesets",

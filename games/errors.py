@@ -102,13 +102,15 @@ class RulesRefuse(LobbyError):
 
 
 class BadStandingOrder(GameError):
-    """Lines of a standing order cannot be read; `each` has a sentence about each of them."""
+    """Lines of a standing order cannot be read; `each` has a sentence about each of them. `wrong` are the words of a
+    line that it is about."""
 
     code = "standing.unreadable"
 
-    def __init__(self, sentence: str, each: Sequence[str] = ()) -> None:
+    def __init__(self, sentence: str, each: Sequence[str] = (), *, wrong: str = "") -> None:
         super().__init__(sentence)
         self.each = tuple(each) or (sentence,)
+        self.wrong = wrong
 
 
 class OtherEdition(GameError):

@@ -57,7 +57,9 @@ class Table:
                 game = game_join(game_id=game.pk, user=user, invite_token=game.invite_token)
         self.game: Game = game
         for player in game.players.all():
-            StandingOrder.objects.create(game=game, player=player, text="when attacked: defend 2", ask_me=True)
+            StandingOrder.objects.create(
+                game=game, player=player, text="when attacked: ask me\nwhen attacked: defend 2"
+            )
 
     @property
     def url(self) -> str:

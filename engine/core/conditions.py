@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from engine.core.errors import UnreadableOrder
 from engine.core.events import Event, captured_in_turn
 from engine.core.language import gettext
+from engine.core.mapgraph import mapgraph
 from engine.core.notation import CONDITIONAL, Formatter, TokenReader
+from engine.core.registry import ruleset
+from engine.core.state import COLOURS
 from engine.core.view import PlayerView
 
 USAGES = (
@@ -109,8 +112,9 @@ def _read_armies(reader: TokenReader) -> int:
     return armies
 
 
-def format_condition(condition: Condition, writer: Formatter) -> str:
+def format_condition(condition: Condition, rules: str, map: str) -> str:
     """Write a condition in its canonical form, without `if` and colon: "I hold Siam"."""
+    writer = Formatter(mapgraph(map), COLOURS, ruleset(rules))
     if condition.territory is None:
         return "I have a set"  # as typed
     land = writer.territory(condition.territory)

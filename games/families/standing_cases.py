@@ -1,10 +1,14 @@
-"""Cases of standing orders: what may stand behind "when", and when a rule is meant for the open decision."""
+"""Cases of standing orders: what may stand behind "when", and when a rule is meant for the open decision.
+
+How lines are read and written is in `games.play.standing_language`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -13,26 +17,60 @@ from engine import COLOURS, Action, PlayerView
 
 
 @dataclass(frozen=True)
+class Term:
+    """How long a line counts: `once`, through a round, or through a date; 0 and None for no such end."""
+
+    once: bool = False
+    round: int = 0
+    date: date | None = None
+
+
+@dataclass(frozen=True)
 class Rule:
     """One line of standing orders: its `case`, and the orders to give.
 
-    `at` is a territory, `by` a colour, `armies` the least number that attacks; `words` are what the case's own pattern
-    has read, by the names of its groups. A rule that `asks` has no orders: the player wants to answer, `within` so many
-    hours, 0 for the game's own clock.
+    `places` are names of territories, continents and zones, `spots` the territories there, None for anywhere; `by` are
+    colours, `armies` and `most` how many attack at least and at most; `words` are what the case's own pattern has read,
+    by the names of its groups. A rule that `asks` has no orders: the player wants to answer, `within` so many hours, 0
+    for the game's own clock. Orders of a late owner may hang on a `condition`, and on the one above it not holding
+    (`otherwise`). `number` is that of the line in its text.
     """
 
     case: StandingCase
     orders: tuple[str, ...]
-    at: int | None = None
-    by: str = ""
+    places: tuple[str, ...] = ()
+    spots: frozenset[int] | None = None
+    by: tuple[str, ...] = ()
     armies: int = 0
+    most: int | None = None
+    term: Term = Term()
     words: Mapping[str, str] = field(default_factory=dict)
     asks: bool = False
     within: int = 0
+    condition: str = ""
+    otherwise: bool = False
+    number: int = field(default=0, compare=False)
 
     def fits(self, view: PlayerView) -> bool:
         """Return whether the case and its conditions hold for the open decision."""
         return self.case.fits(self, view)
+
+    @property
+    def has_size(self) -> bool:
+        """Whether the rule asks how many attack."""
+        return bool(self.armies) or self.most is not None
+
+    def is_at(self, territory: int | None) -> bool:
+        """Check whether a territory is one of those that the rule names, if it names any."""
+        return self.spots is None or territory in self.spots
+
+    def is_by(self, colour: str) -> bool:
+        """Check whether a colour is one of those that the rule names, if it names any."""
+        return not self.by or colour in self.by
+
+    def allows_size(self, units: int) -> bool:
+        """Check how many attack."""
+        return units >= self.armies and (self.most is None or units <= self.most)
 
 
 def no_problem(rule: Rule, view: PlayerView) -> str:
@@ -52,7 +90,7 @@ class StandingCase:
 
     A case may also be a `line` of its own, a regular expression without "when": `answer` then chooses from the words
     that it has read, `forbids` says which answers of other rules it rules out, and `problem` what is wrong with the
-    words, in a sentence.
+    words, in a sentence. `write` gives the canonical words of the case, or of such a line; without it they are `name`.
     """
 
     name: str
@@ -68,24 +106,28 @@ class StandingCase:
     answer: Callable[[Rule, PlayerView], Action | None] | None = None
     forbids: Callable[[Rule, PlayerView, Action], bool] | None = None
     problem: Callable[[Rule, PlayerView], str] = no_problem
+    write: Callable[[Rule], str] | None = None
 
     @property
     def written(self) -> str:
         """The regular expression of the case."""
-        return self.pattern or re.escape(self.name)
+        return self.pattern or re.escape(self.name).replace(r"\ ", r"\s+")
+
+    def words_of(self, rule: Rule) -> str:
+        """Write the canonical words of the case of a rule."""
+        return self.write(rule) if self.write else self.name
 
 
 def attack_fits(rule: Rule, view: PlayerView) -> bool:
     """Check the conditions of a rule against the attack that `view` tells about."""
     src, dst = view.about.get("src"), view.about.get("dst")
-    if rule.at is not None and rule.at != dst:
+    if not rule.is_at(dst):
         return False
     if src is None:
-        return not rule.by and not rule.armies
+        return not rule.by and not rule.has_size
     attacker = view.owner[src]
-    if rule.by and not (0 <= attacker < len(view.seats) and view.seats[attacker].colour == rule.by):
-        return False
-    return bool(view.units(src) >= rule.armies)
+    colour = view.seats[attacker].colour if 0 <= attacker < len(view.seats) else ""
+    return rule.is_by(colour) and rule.allows_size(view.units(src))
 
 
 def dice_fit(rule: Rule, view: PlayerView) -> bool:
@@ -93,7 +135,7 @@ def dice_fit(rule: Rule, view: PlayerView) -> bool:
     return (view.asked is None or view.asked.pace != "window") and attack_fits(rule, view)
 
 
-ATTACKED = StandingCase("attacked", dice_fit)
+ATTACKED = StandingCase("attacked", dice_fit, may_ask=True)
 WINDOW, LOSE = "reaction.asked", "battle.lose"
 
 
@@ -124,20 +166,21 @@ OTHERS_INVADED = StandingCase(
     other_land_fits,
     pattern=rf"(?P<who>anybody|{'|'.join(COLOURS)})\s+is\s+invaded",
     may_ask=True,
+    write=lambda rule: f"{rule.words['who'].lower()} is invaded",
 )
 
 
 def losses_fit(rule: Rule, view: PlayerView) -> bool:
     """Check a rule against the choice of what is lost: on the territory and in the turn of the seat that it names."""
-    if view.offer(LOSE) is None or rule.armies:
+    if view.offer(LOSE) is None or rule.has_size:
         return False
     places = [at for at, _count in view.about.get("due", ())]
-    return (rule.at is None or rule.at in places) and is_turn_of(rule.by, view)
+    return any(map(rule.is_at, places or [None])) and is_turn_of(rule.by, view)
 
 
-def is_turn_of(colour: str, view: PlayerView) -> bool:
-    """Check whose turn it is, if a colour is named."""
-    return not colour or view.seats[view.active].colour == colour
+def is_turn_of(colours: Collection[str], view: PlayerView) -> bool:
+    """Check whose turn it is, if colours are named."""
+    return not colours or view.seats[view.active].colour in colours
 
 
 LOSING = StandingCase("I lose units", losses_fit, pattern=r"I\s+lose\s+units", may_ask=True)  # as typed

@@ -2,6 +2,8 @@
 them:
 
     never play Cease Fire
+    never trade
+    bid 2, marker 1, 3
     lose mods first, then land, naval, space, diplomat, nuclear
     prefer markers 2, 1, 3
 """
@@ -18,7 +20,9 @@ from engine.mechanics.bidding import Bid, Marker
 from games.families.standing_cases import Rule, StandingCase
 from games.wording.amounts import join_and
 
-LOSSES, LOSE, PLAY = "battle.losses_asked", "battle.lose", "cards.play"
+LOSSES, LOSE, PLAY, TRADE = "battle.losses_asked", "battle.lose", "cards.play", "cards.trade"
+RANKING = r"(?P<kinds>(?!(?:first|then|and)\b)\w+\s+first(?:(?:\s*,\s*|\s+)(?:(?:then|and)\s+)?\w+)*)"
+"""How words are ranked: `mods first, then land, naval`."""
 
 
 def never(rule: Rule, view: PlayerView) -> bool:
@@ -45,23 +49,42 @@ def unknown_card(rule: Rule, view: PlayerView) -> str:
 
 
 NEVER_PLAY = StandingCase(
-    "never_play", never, line=r"never\s+play\s+(?P<card>\S.*)", forbids=forbids_card, problem=unknown_card
+    "never_play",
+    never,
+    line=r"never\s+play\s+(?P<card>\S.*)",
+    forbids=forbids_card,
+    problem=unknown_card,
+    write=lambda rule: f"never play {' '.join(rule.words['card'].split())}",  # as typed
 )
+
+
+def forbids_trade(rule: Rule, view: PlayerView, action: Action) -> bool:
+    return bool(engine.action_to_json(action)["type"] == TRADE)
+
+
+NEVER_TRADE = StandingCase("never trade", never, line=r"never\s+trade", forbids=forbids_trade)
+"""Keeps the orders for a late owner from trading in a set; one that must be traded in is."""
 
 
 def may_choose_losses(rule: Rule, view: PlayerView) -> bool:
     return view.asked is not None and view.asked.kind == LOSSES
 
 
-def named_kinds(rule: Rule) -> list[str]:
-    """List the words of the line, the first to be lost first."""
+def ranked_words(rule: Rule) -> list[str]:
+    """List the words that a line ranks, the first one first."""
     return [word for word in re.findall(r"\w+", rule.words["kinds"].lower()) if word not in ("first", "then", "and")]
+
+
+def write_ranking(rule: Rule) -> str:
+    """Write a ranking in its canonical form: "mods first, then land, naval"."""
+    first, *others = ranked_words(rule)
+    return f"{first} first, then {', '.join(others)}" if others else f"{first} first"  # as typed
 
 
 def lose_in_order(rule: Rule, view: PlayerView) -> Action:
     """Choose what is lost as the line ranks it; what it does not name is lost last."""
     rules = engine.ruleset(view.rules)
-    ranked = list(dict.fromkeys([*named_kinds(rule), "armies", *rules.unit_pieces]))
+    ranked = list(dict.fromkeys([*ranked_words(rule), "armies", *rules.unit_pieces]))
     lost = [[at, _losses(view, at, count, ranked)] for at, count in view.about["due"]]
     return engine.action_from_json({"type": LOSE, "seat": view.viewer, "lost": lost})
 
@@ -84,7 +107,7 @@ def _losses(view: PlayerView, at: int, count: int, ranked: list[str]) -> dict[st
 def unknown_kind(rule: Rule, view: PlayerView) -> str:
     rules = engine.ruleset(view.rules)
     known = [rules.army_words[1] or "armies", *rules.unit_pieces]
-    if {*named_kinds(rule)} <= {*known, *rules.army_words}:
+    if {*ranked_words(rule)} <= {*known, *rules.army_words}:
         return ""
     return _("Name what is lost first: %(kinds)s.") % {"kinds": join_and(known)}
 
@@ -92,9 +115,10 @@ def unknown_kind(rule: Rule, view: PlayerView) -> str:
 LOSE_IN_ORDER = StandingCase(
     "lose_in_order",
     may_choose_losses,
-    line=r"lose\s+(?P<kinds>\w+\s+first.*)",
+    line=rf"lose\s+{RANKING}",
     answer=lose_in_order,
     problem=unknown_kind,
+    write=lambda rule: f"lose {write_ranking(rule)}",
 )
 
 
@@ -137,5 +161,39 @@ PREFER_MARKERS = StandingCase(
     line=r"prefer\s+markers?\s+(?P<markers>\d{1,2}(?:\s*,?\s*\d{1,2}){0,9})",
     answer=choose_markers,
     problem=unknown_marker,
+    write=lambda rule: f"prefer markers {', '.join(map(str, markers_named(rule)))}",
 )
 """Answers a bid whose purse is empty, and chooses a place once the bids are open."""
+
+
+def bids(rule: Rule, view: PlayerView) -> bool:
+    """Check whether the viewer is asked for a bid, or for a place that the line of a bid names."""
+    kind = view.asked.kind if view.asked and view.viewer is not None else ""
+    return kind == BID or (kind == MARKER and bool(rule.words["markers"]))
+
+
+def bid_as_said(rule: Rule, view: PlayerView) -> Action | None:
+    """Bid what the line says, or all of the purse if that is less; choose a place as `choose_markers` does."""
+    assert view.asked is not None and view.viewer is not None
+    if view.asked.kind == MARKER:
+        return choose_markers(rule, view)
+    wishes = [number for number in markers_named(rule) if number <= view.about["markers"]]
+    return Bid(view.viewer, min(int(rule.words["amount"]), view.extra["purses"][view.viewer]), tuple(wishes))
+
+
+def write_bid(rule: Rule) -> str:
+    markers = ", ".join(map(str, markers_named(rule)))
+    bid = f"bid {int(rule.words['amount'])}"  # as typed
+    return f"{bid}, marker {markers}" if markers else bid  # as typed
+
+
+BID_LINE = StandingCase(
+    "bid line",
+    bids,
+    sealed=True,
+    line=r"bid\s+(?P<amount>\d{1,3})(?:\s*,?\s*markers?\s+(?P<markers>\d{1,2}(?:\s*,?\s*\d{1,2}){0,9}))?",
+    answer=bid_as_said,
+    problem=unknown_marker,
+    write=write_bid,
+)
+"""Bids as soon as bids are asked for."""

@@ -120,7 +120,6 @@ class PublicForm(forms.Form):
 class StandingForm(forms.Form):
     """What is answered in a player's place."""
 
-    ask_me = forms.BooleanField(label=_("Ask me when I am attacked"), required=False)
     text = forms.CharField(
         label=_("Standing orders, one per line"),
         required=False,

@@ -5,6 +5,7 @@ from games.models.game import Colour, Game, GameKey, Player
 from games.models.journal import Entry, Snapshot, TurnRecord
 from games.models.outbox import InboxMail, MailStop, OutboxMail
 from games.models.site_clock import SiteClock
+from games.models.standing import StandingText, StandingUse
 from games.models.tokens import ApiToken, MadeGame
 from games.models.upkeep import AuditEntry, Failure, Heartbeat
 from games.models.waiting import StandingOrder, Waiting
@@ -28,6 +29,8 @@ __all__ = [
     "Snapshot",
     "StandIn",
     "StandingOrder",
+    "StandingText",
+    "StandingUse",
     "TurnRecord",
     "Vacation",
     "Waiting",

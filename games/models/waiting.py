@@ -129,12 +129,15 @@ class Waiting(models.Model):
 
 
 class StandingOrder(models.Model):
-    """What a player has said should happen when somebody else asks, or when time runs out. Secret to its owner."""
+    """What a player has said should happen when somebody else asks, or when time runs out. Secret to its owner.
+
+    `version` counts the texts, all of which are kept in `StandingText`; `spent` are lines that count once and have."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="standing_orders")
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="standing_order")
     text = models.TextField(blank=True, default="", max_length=2000)
-    ask_me = models.BooleanField(_("ask me"), default=False)
+    version = models.PositiveIntegerField(default=0, db_default=0)
+    spent = models.JSONField(default=list, blank=True, db_default=[])
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -49,7 +49,6 @@ class SeatSecrets:
     player: Player
     cards: tuple[str, ...]
     standing: str
-    ask_me: bool
     mission: str = ""
 
 
@@ -128,8 +127,7 @@ def secrets_of(game: Game, players: Sequence[Player]) -> list[SeatSecrets]:
         order = orders.get(player.pk)
         name = names.command_card if parts_of(view.rules).cards.names_cards else names.card
         cards = tuple(name(card) for card in view.hand)
-        ask_me = bool(order and order.ask_me)
-        found.append(SeatSecrets(player, cards, order.text if order else "", ask_me, mission_of(view)))
+        found.append(SeatSecrets(player, cards, order.text if order else "", mission_of(view)))
     return found
 
 

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.families.parts import parts_of
-from games.families.standing_cases import INVADED, StandingCase
+from games.families.standing_cases import ATTACKED, INVADED, StandingCase
 from games.models import Game, Player
-from games.play import standing_orders
+from games.play.standing_language import read
 from games.wording.amounts import join_and
 
 USUAL_HOURS, CHOICES = 12, (1, 2, 6, 12, 24, 48)
@@ -97,4 +97,4 @@ def with_question(text: str, hours: int, rules: str) -> str:
 def settles(text: str, game: Game) -> bool:
     """Check whether checked standing orders say something about invasions, so that nothing needs to be offered."""
     cases = parts_of(game.rules).orders.standing_cases
-    return any(rule.case.may_ask for rule in standing_orders.read(text, game.map, cases))
+    return any(rule.case.may_ask and rule.case != ATTACKED for rule in read(text, game.map, cases))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from typing import NamedTuple
 
 import engine
 from engine import Action, PendingDecision, PlayerView, bots
-from games.models import Entry, Player, StandingOrder, Waiting
+from games.families.standing_cases import Rule
+from games.models import Entry, Player, Waiting
 from games.models.absence import OWN_ORDERS
-from games.play import standing_orders
+from games.play.standing_uses import StandingUses
 
 DEFENCE = "battle.defend_asked"
 ATTACK, DEFEND, DECLINE = "battle.attack", "battle.defend", "reaction.decline"
@@ -31,14 +33,22 @@ def first_defence(newest_first: Iterable[Entry], seat: int) -> Action | None:
     return engine.action_from_json(given) if given else None
 
 
+class Wish(NamedTuple):
+    """What shall answer in a person's place: None leaves it to the rule set's default. `rule` is the line of standing
+    orders that says so."""
+
+    action: Action | None = None
+    rule: Rule | None = None
+
+
 def auto_player(
-    player: Player, asked: PendingDecision, order: StandingOrder | None, view: Callable[[], PlayerView], now: datetime
+    player: Player, asked: PendingDecision, standing: StandingUses, view: Callable[[], PlayerView], now: datetime
 ) -> str:
     """Return the source that answers for `player` now; empty if the person is waited for. `view` makes their view.
 
-    Out of turn only players are waited for who ticked "ask me", or at windows those whose rules ask them; in their own
-    turn people always are, and for sealed answers unless nothing is left to choose but what they have written down.
-    Nobody is waited for out of turn who is away from a game whose clock stops for that.
+    Out of turn only players are waited for whose lines ask them; in their own turn people always are, and for sealed
+    answers unless a line answers those. Nobody is waited for out of turn who is away from a game whose clock stops for
+    that.
     """
     if bot := player.bot_for(asked.pace):
         return Entry.Source.STANDING if bot == OWN_ORDERS else Entry.Source.BOT
@@ -46,23 +56,17 @@ def auto_player(
         return Entry.Source.STANDING
     if asked.pace in Waiting.OUT_OF_TURN and player.is_not_waited_for(now) and not player.substitute_for(asked.pace):
         return Entry.Source.STANDING
-    if asked.pace == Waiting.Pace.WINDOW:
-        return "" if window_hours(view(), order) is not None else Entry.Source.STANDING
-    if asked.pace == Waiting.Pace.REACTION and not (order and order.ask_me):
-        return Entry.Source.STANDING
-    if asked.pace == Waiting.Pace.SEALED and order and order.text:
-        return Entry.Source.STANDING if standing_orders.answers_sealed(order.text, view()) else ""
+    if asked.pace in Waiting.OUT_OF_TURN:
+        has_text = bool(standing.text_of(player))
+        return "" if has_text and standing.asking_rule(player, view()) else Entry.Source.STANDING
+    if asked.pace == Waiting.Pace.SEALED and standing.text_of(player):
+        return Entry.Source.STANDING if standing.answers_sealed(player, view()) else ""
     return ""
 
 
-def window_hours(view: PlayerView, order: StandingOrder | None) -> int | None:
-    """Return in how many hours a player wants to answer a window, 0 for all that the game gives; None if
-    standing orders answer."""
-    return standing_orders.asked_within(order.text, view) if order and order.text else None
-
-
-def auto_action(player: Player, view: PlayerView, order: StandingOrder | None, source: str) -> Action | None:
-    """Choose the action that `source` plays for `player`; None leaves it to the rule set's default."""
+def auto_wish(player: Player, view: PlayerView, standing: StandingUses, source: str) -> Wish:
+    """Choose what `source` plays for `player`."""
     if source == Entry.Source.BOT:
-        return bots.choose(player.bot_for(view.asked.pace if view.asked else ""), view, random.Random())
-    return standing_orders.answer(order.text, view) if order and order.text else None
+        return Wish(bots.choose(player.bot_for(view.asked.pace if view.asked else ""), view, random.Random()))
+    chosen = standing.answer(player, view)
+    return Wish(chosen.action, chosen.rule) if chosen else Wish()

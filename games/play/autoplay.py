@@ -10,6 +10,7 @@ from games.errors import AutoplayStuck, PartiallyPlayed
 from games.models import Entry, Game, Player
 from games.models.absence import OWN_ORDERS
 from games.play import auto_actions, lateness
+from games.play.auto_actions import Wish
 from games.play.session import Session
 from games.signals import end_game
 
@@ -99,9 +100,7 @@ def next_answer(session: Session, asked: engine.PendingDecision) -> tuple[int, s
     """
     for seat in asked.seats:
         player = session.players[seat]
-        source = auto_actions.auto_player(
-            player, asked, session.standing.get(player.pk), partial(session.view, seat), session.now
-        )
+        source = auto_actions.auto_player(player, asked, session.standing, partial(session.view, seat), session.now)
         if not source and not session.has_been_asked(seat) and session.answer_given(seat):
             source = Entry.Source.STANDING
         waits = source == Entry.Source.STANDING and session.has_been_asked(seat) and not player.bot_for(asked.pace)
@@ -116,20 +115,23 @@ def play_automatic_answer(session: Session, asked: engine.PendingDecision, seat:
     given = session.answer_given(seat) if source == Entry.Source.STANDING else None
     if given is None and player.bot_for(asked.pace) == OWN_ORDERS:
         given = session.standing_answer(seat)
-    action = given or auto_actions.auto_action(player, session.view(seat), session.standing.get(player.pk), source)
-    play_or_default(session, seat, action, source)
+    wish = given or auto_actions.auto_wish(player, session.view(seat), session.standing, source)
+    play_or_default(session, seat, wish, source)
     now = session.asked
     if now is not None and now.ref == asked.ref and seat in now.seats:
         raise AutoplayStuck(f"game {session.game.pk}: {asked.kind} {asked.ref} is still asked of seat {seat}")
 
 
-def play_or_default(session: Session, seat: int, wished: engine.Action | None, source: str) -> None:
-    """Play the wished action of a seat; the rule set's default without one, or if it is refused."""
-    if wished is not None:
+def play_or_default(session: Session, seat: int, wish: Wish, source: str) -> None:
+    """Play the wished action of a seat; the rule set's default without one, or if it is refused. The line of standing
+    orders that has said so is kept beside the entry."""
+    if wish.action is not None:
         if source == Entry.Source.DEADLINE:
             session.note_lapse(seat, lateness.LINE)
         try:
-            session.play(wished, source)
+            made = session.play(wish.action, source)
+            if wish.rule is not None:
+                session.standing.note(session.players[seat], made[-1], wish.rule)
             return
         except PartiallyPlayed:
             return

@@ -18,10 +18,10 @@ from engine.journal import set_up
 from games.clocks.deadline import Deadline
 from games.errors import PartiallyPlayed, StaleDecision, refuse_closed
 from games.families.final_ranking import final_ranking
-from games.models import Entry, Game, GameKey, Player, Snapshot, StandingOrder, Waiting
+from games.models import Entry, Game, GameKey, Player, Snapshot, Waiting
 from games.models.journal import LONGEST_ORDER
 from games.play import chain, lateness, standing_orders, window_passes
-from games.play.auto_actions import ATTACK, DECLINE, DEFENCE, first_defence, window_hours
+from games.play.auto_actions import ATTACK, DECLINE, DEFENCE, Wish, first_defence
 from games.play.clock import Clock
 from games.play.journal_reader import (
     captured_this_turn,
@@ -33,6 +33,7 @@ from games.play.journal_reader import (
 )
 from games.play.journal_writer import JournalWriter
 from games.play.sealed import SEALED
+from games.play.standing_uses import StandingUses
 from games.play.waiting_rows import WaitingRows
 from games.signals import end_game
 
@@ -75,7 +76,7 @@ class Session:
         self.clock = Clock(game, self.players, now)
         self.journal = JournalWriter(game, key, self.clock, now)
         self.waiting = WaitingRows(game, self.clock, now)
-        self.standing: dict[int, StandingOrder] = {}
+        self.standing = StandingUses(game, now, self.captured)
         self._defences: dict[int, engine.Action] = {}  # first answers to the running attack order, by seat
         self.unfinished = False
         self.judged: list[tuple[Player, str]] = []  # turns that have ended, and what they were to their owners
@@ -90,7 +91,7 @@ class Session:
         key = bytes(GameKey.objects.get(game_id=game.pk).key)
         session = cls(game, players, state_at(game, game.seq), key, now)
         session.waiting.load()
-        session.standing = {row.player_id: row for row in StandingOrder.objects.filter(game_id=game.pk)}
+        session.standing.load()
         return session
 
     @classmethod
@@ -142,7 +143,7 @@ class Session:
         """Return the territories captured in the running turn."""
         return captured_this_turn(last_actions(self.game.pk, self.entries))
 
-    def answer_given(self, seat: int) -> engine.Action | None:
+    def answer_given(self, seat: int) -> Wish | None:
         """Return what `seat` has answered beforehand: its dice against an attack order that asks it again, or letting
         pass the windows of an order or a turn. None if it has not."""
         asked = self.asked
@@ -153,28 +154,29 @@ class Session:
             return None
         may_decline = self.view(seat).offer(DECLINE) is not None
         if asked.pace != Waiting.Pace.WINDOW:  # in one's own turn, of a card that answers one's attack
-            return engine.default_answer(self._state, seat) if may_decline and player.window_pass else None
+            return Wish(engine.default_answer(self._state, seat)) if may_decline and player.window_pass else None
         return self.timeout_answer(seat) if window_passes.has_passed(player, may_decline=may_decline) else None
 
-    def timeout_answer(self, seat: int) -> engine.Action:
+    def timeout_answer(self, seat: int) -> Wish:
         """Return what answers for a seat whose time is over: its standing orders, or the rule set's default."""
-        return self.standing_answer(seat) or engine.default_answer(self._state, seat)
+        return self.standing_answer(seat) or Wish(engine.default_answer(self._state, seat))
 
-    def standing_answer(self, seat: int) -> engine.Action | None:
+    def standing_answer(self, seat: int) -> Wish | None:
         """Return what the standing orders of a seat answer whose time is over; None if nothing."""
-        order = self.standing.get(self.players[seat].pk)
-        return standing_orders.timeout_action(order.text, self.view(seat)) if order and order.text else None
+        player = self.players[seat]
+        chosen = self.standing.timeout_answer(player, self.view(seat)) if self.standing.text_of(player) else None
+        return Wish(chosen.action, chosen.rule) if chosen else None
 
-    def _defence_given(self, seat: int) -> engine.Action | None:
-        order = self.standing.get(self.players[seat].pk)
-        if order is None or not order.ask_me:
+    def _defence_given(self, seat: int) -> Wish | None:
+        text = self.standing.text_of(self.players[seat])
+        if not text or not standing_orders.asks_for_dice(text, self.game.rules, self.game.map):
             return None
         if seat not in self._defences:
             given = first_defence(last_actions(self.game.pk, self.entries), seat)
             if given is None:
                 return None
             self._defences[seat] = given
-        return self._defences[seat]
+        return Wish(self._defences[seat])
 
     def require_pending(self, seat: int, ref: int) -> None:
         """Require that decision `ref` is open to `seat`, or that it may still revise its answer. Raises GameClosed or
@@ -308,6 +310,7 @@ class Session:
         event = {"type": tag, "seat": fields.get("seat"), "back_to": seq}
         entry = self._write(kind, source, ref=ref, back_to=seq, events=[event], **fields)
         if kind == Entry.Kind.REWIND:
+            self.standing.forget_after(seq)
             self.touch(*window_passes.forget_turn(self.players.values(), self.turn))
         if deadline is None:
             self.clock.start_turn(self.turn)
@@ -347,21 +350,27 @@ class Session:
         self._finish(public)
         game = self.game
         is_live = game.status in (Game.Status.RUNNING, Game.Status.PAUSED)
-        spent = self.waiting.rewrite(self.asked if is_live else None, self.players, self._window_hours())
+        spent = self.waiting.rewrite(self.asked if is_live else None, self.players, self._wished_hours())
         self.touch(*spent, *self.clock.banked)
         game.round = self._state.round
         game.moved_at = self.now
         game.save()
+        self.standing.save()
         changed = [player for player in self.players.values() if player.pk in self._touched]
         Player.objects.bulk_update(changed, CHANGES)
 
-    def _window_hours(self) -> dict[int, int]:
-        """Collect in how many hours the seats that are asked about a window want to answer it."""
+    def _wished_hours(self) -> dict[int, int]:
+        """Collect in how many hours the seats that are asked out of turn want to answer; lines that ask once have."""
         asked = self.asked
-        if asked is None or asked.pace != Waiting.Pace.WINDOW:
-            return {}
-        standing = {seat: self.standing.get(self.players[seat].pk) for seat in asked.seats}
-        return {seat: window_hours(self.view(seat), order) or 0 for seat, order in standing.items()}
+        hours: dict[int, int] = {}
+        for seat in asked.seats if asked is not None and asked.pace in Waiting.OUT_OF_TURN else ():
+            player = self.players[seat]
+            rule = self.standing.asking_rule(player, self.view(seat)) if self.standing.text_of(player) else None
+            if rule is not None:
+                hours[seat] = rule.within
+                if not self.has_been_asked(seat):
+                    self.standing.spend(player, rule)
+        return hours
 
     def _store_snapshot(self) -> None:
         Snapshot.objects.update_or_create(

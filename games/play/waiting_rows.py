@@ -101,7 +101,8 @@ class WaitingRows:
         self, asked: engine.PendingDecision | None, players: Mapping[int, Player], wishes: Mapping[int, int]
     ) -> list[Player]:
         """Replace the stored rows, keeping the start of answers that stay open, and set the clocks by them. `wishes`
-        are the hours in which seats want to answer a window. Returns the players whose time for windows has changed."""
+        are the hours in which seats want to answer out of turn. Returns the players whose time for windows has
+        changed."""
         Waiting.objects.filter(game_id=self.game.pk).delete()
         self.clock.sync_with_decision(asked)
         spent = self._stop_window_clocks(asked, players)

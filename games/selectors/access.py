@@ -27,10 +27,9 @@ from games.wording.seats import Person, people_of
 
 
 class Standing(NamedTuple):
-    """A standing order, or the wish to be asked."""
+    """A standing order."""
 
     text: str
-    ask_me: bool
 
 
 @dataclass(frozen=True)
@@ -56,10 +55,7 @@ class Access:
 def seated(slug: str, user: int) -> QuerySet[Player]:
     """Query the players of a game; the row of one user has their standing order, no other row has any."""
     players = Player.objects.filter(game__slug=slug).select_related("game", "user")
-    own_text, own_ask_me = (
-        Case(When(user_id=user, then=F(f"standing_order__{field}"))) for field in ("text", "ask_me")
-    )
-    return players.annotate(own_text=own_text, own_ask_me=own_ask_me)
+    return players.annotate(own_text=Case(When(user_id=user, then=F("standing_order__text"))))
 
 
 PLAYERS = Prepared(seated, slug=str, user=int)
@@ -88,7 +84,7 @@ def game_for(user: User | AnonymousUser, slug: str) -> Access:
 
 def standing_of(player: Any) -> Standing | None:
     """Read the standing order from the reader's own row of `PLAYERS`."""
-    return Standing(player.own_text, player.own_ask_me) if player and player.own_text is not None else None
+    return Standing(player.own_text) if player and player.own_text is not None else None
 
 
 def people_at(game: Game, viewer: int | None) -> tuple[Person, ...]:

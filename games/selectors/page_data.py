@@ -292,6 +292,4 @@ def standing_words(order: Standing | None) -> str:
     """Return the first line of a standing order, for the drawer."""
     if order is None:
         return ""
-    if order.ask_me:
-        return _("You are asked when you are attacked.")
     return order.text.strip().splitlines()[0][:80] if order.text.strip() else ""

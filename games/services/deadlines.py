@@ -16,6 +16,7 @@ from django.db.models import DateTimeField, F, Q, Value
 
 from games.models import Entry, Game, Player, SiteClock, Waiting
 from games.play import lateness, window_passes
+from games.play.auto_actions import Wish
 from games.play.autoplay import play_or_default, run_until_human
 from games.play.clock import REARMED, next_reminder
 from games.play.session import Session
@@ -174,7 +175,7 @@ def play_rest_of_turn(session: Session, seat: int, source: str = DEADLINE) -> No
 
 def play_timeout(session: Session, seat: int, source: str) -> None:
     """Play the seat's standing order for this decision if it is legal, else the rule set's timeout action."""
-    play_or_default(session, seat, session.standing_answer(seat), source)
+    play_or_default(session, seat, session.standing_answer(seat) or Wish(), source)
 
 
 def queue_reminders(now: datetime, limit: int = BATCH) -> int:

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.errors import GameClosed, GameError, NotAllowed
-from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Player, Waiting
+from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Player, StandingUse, Waiting
 from games.models.upkeep import LONGEST_REASON
 from games.play.autoplay import is_deserted
 from games.play.session import Session
@@ -181,7 +181,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         asked = session.waiting.before.pop(seat, None)
         if session.view(None).active == seat or (asked and asked.pace == Waiting.Pace.TURN):
             session.clock.start_turn(session.turn)
-        session.standing.pop(player.pk, None)
+        session.standing.forget(player)
         forget_standing_orders(player)
         session.log_host_event("replaced", source=ORGANIZER, seat=seat, was=was, by=player.label, reason=reason.strip())
         if left is not None:
@@ -217,8 +217,10 @@ def skipped_details(game: Game) -> dict[str, Any]:
 
 
 def forget_standing_orders(player: Player) -> None:
-    """Clear the seat's standing orders, which a new holder does not inherit."""
+    """Clear the seat's standing orders, with all their texts and uses, which a new holder does not inherit."""
     player.game.standing_orders.filter(player=player).delete()
+    player.standing_texts.all().delete()
+    StandingUse.objects.filter(entry__game_id=player.game_id, entry__seat=player.seat).delete()
 
 
 def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:

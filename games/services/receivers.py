@@ -10,7 +10,7 @@ from django.dispatch import receiver
 
 from accounts.signals import account_deleted, account_exported, account_mail, account_recovered, mail_stopped
 from games.errors import OtherEdition
-from games.models import ApiToken, Game, OutboxMail, Player, StandingOrder
+from games.models import ApiToken, Game, OutboxMail, Player, StandingOrder, StandingText
 from games.selectors import export
 from games.services import mail_choices
 from games.services.anonymize import forget_person
@@ -33,6 +33,7 @@ def leave_every_table(user: User, **kwargs: object) -> None:
     for game_id in list(rows.values_list("game_id", flat=True)):
         leave_table(game_lock(game_id), user)
     StandingOrder.objects.filter(player__user=user).delete()
+    StandingText.objects.filter(player__user=user).delete()
     forget_person(user)
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games.decisions.kit.context import THENS
-from games.errors import BadStandingOrder, GameClosed, NotAllowed
+from games.errors import BadStandingOrder, GameClosed, GameError, NotAllowed
 from games.families.parts import parts_of
-from games.models import Entry, Game, Player, StandingOrder, Waiting
+from games.models import Entry, Game, Player, StandingOrder, StandingText, Waiting
 from games.play import ask_offer, stand_in, standing_orders
 from games.play.autoplay import resume_deserted
 from games.play.session import Session
+from games.play.standing_language import canonical
 from games.services.commit import commit_session
 from games.services.locks import db_now, game_lock
 
@@ -91,14 +93,32 @@ def offer_seat(session: Session, seat: int, agreed: Sequence[int] = ()) -> None:
         session.log_host_event("seat_offered", seat=seat, agreed=list(agreed))
 
 
-def standing_set(*, game_id: int, user_id: int, text: str, ask_me: bool) -> StandingOrder:
-    """Store a player's standing orders. Raises BadStandingOrder with the lines, NotAllowed, GameClosed.
+def standing_set(*, game_id: int, user_id: int, text: str, source: str = Entry.Source.WEB) -> StandingOrder:
+    """Store a player's standing orders, in their canonical form. Raises BadStandingOrder with the lines, NotAllowed,
+    GameClosed.
 
     They apply from the next decision on: a decision that is open to the player stays open.
     """
     with transaction.atomic(durable=True):
         game, player = _lock_seat(game_id, user_id)
-        return _store_standing(game, player, text, ask_me=ask_me)
+        return _store_standing(game, player, text, source)
+
+
+def standing_restore(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> StandingOrder:
+    """Bring back the text that a player had before the present one, as a new version. Raises GameError if there is
+    none, else as `standing_set`."""
+    with transaction.atomic(durable=True):
+        game, player = _lock_seat(game_id, user_id)
+        before = last_text(player)
+        if before is None:
+            raise GameError(_("There are no earlier standing orders to bring back."))
+        return _store_standing(game, player, before.text, source)
+
+
+def last_text(player: Player) -> StandingText | None:
+    """Return the latest text of a player that is not the present one; None if there is none."""
+    texts = list(player.standing_texts.order_by("-version")[:2])
+    return texts[1] if len(texts) > 1 else None
 
 
 def _lock_seat(game_id: int, user_id: int) -> tuple[Game, Player]:
@@ -112,15 +132,23 @@ def _lock_seat(game_id: int, user_id: int) -> tuple[Game, Player]:
     return game, player
 
 
-def _store_standing(game: Game, player: Player, text: str, **fields: bool) -> StandingOrder:
+def _store_standing(game: Game, player: Player, text: str, source: str) -> StandingOrder:
     view = Session.load(game, db_now()).view(player.seat) if game.has_board and player.seat is not None else None
-    standing_orders.check(text, game.map, view, parts_of(game.rules).orders.standing_cases, game.reaction_hours)
-    if len(text.strip()) > LONGEST_STANDING:
+    cases = parts_of(game.rules).orders.standing_cases
+    standing_orders.check(text, game.map, view, cases, game.reaction_hours)
+    text = canonical(text, game.map, cases)
+    if len(text) > LONGEST_STANDING:
         raise BadStandingOrder(_("Standing orders can have at most 2,000 characters."))
     if ask_offer.settles(text, game):
         _close_offer(player)
-    defaults = {"game": game, "text": text.strip(), **fields}
-    return StandingOrder.objects.update_or_create(player=player, defaults=defaults)[0]
+    order = StandingOrder.objects.filter(player=player).first() or StandingOrder(game=game, player=player)
+    if order.pk and order.text == text:
+        return order
+    order.text, order.version = text, 1 + (player.standing_texts.aggregate(Max("version"))["version__max"] or 0)
+    order.spent = [line for line in order.spent if line in standing_orders.bare_lines(text)]
+    order.save()
+    StandingText.objects.create(player=player, version=order.version, text=text, source=source, made_at=db_now())
+    return order
 
 
 def _close_offer(player: Player) -> None:
@@ -135,7 +163,7 @@ def ask_offer_take(*, game_id: int, user_id: int, hours: int) -> None:
         order = StandingOrder.objects.filter(player=player).first()
         text = order.text if order else ""
         if not ask_offer.settles(text, game):
-            _store_standing(game, player, ask_offer.with_question(text, hours, game.rules))
+            _store_standing(game, player, ask_offer.with_question(text, hours, game.rules), Entry.Source.WEB)
 
 
 def ask_offer_decline(*, game_id: int, user_id: int) -> None:

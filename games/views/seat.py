@@ -56,7 +56,7 @@ def show_settings(
     request: HttpRequest, access: Access, refusal: str = "", status: int = 200, form: StandingForm | None = None
 ) -> HttpResponse:
     order = StandingOrder.objects.filter(player=access.player).first()
-    stored = {"text": order.text, "ask_me": order.ask_me} if order else {}
+    stored = {"text": order.text} if order else {}
     context = {
         "head": page_header(access, PageReader.of(request.user), heading=False),
         "access": access,
@@ -92,6 +92,7 @@ def standing_examples(game: Game) -> list[str]:
     lines = [line.format(hours=hours) for key, line in said.items() if key != "ask" or game.reaction_hours]
     if not said and may_be_asked(game):
         lines.append("when attacked: defend 2")  # as typed
+        lines += [f"when attacked: ask me within {hours} hours"] if game.reaction_hours else []  # as typed
     return [*lines, "when late: place on the weakest border; end turn"]  # as typed
 
 
@@ -106,7 +107,7 @@ def act_standing(request: HttpRequest, access: Access) -> None:
     if not form.is_valid():
         raise GameError(_("Standing orders can have at most 2,000 characters."))
     data = form.cleaned_data
-    standing_set(game_id=access.game.pk, user_id=request.user.pk or 0, text=data["text"], ask_me=data["ask_me"])
+    standing_set(game_id=access.game.pk, user_id=request.user.pk or 0, text=data["text"])
     said = _("Your standing orders are saved.")
     if not may_be_asked(access.game) and has_case(
         data["text"], access.game.map, ATTACKED, parts_of(access.game.rules).orders.standing_cases

@@ -394,7 +394,7 @@ def five(rules: Rules, clock: Any, box: Letterbox, visitors: Visitors, away: ran
     seats = dict(Player.objects.filter(game=game).values_list("user_id", "seat"))
     weeks.players = [kind(weeks, user, seats[user.pk]) for kind, user in zip(kinds, people, strict=True)]
     for player in weeks.players[:3]:
-        standing_set(game_id=game.pk, user_id=player.user.pk, text=rules.ask_me, ask_me=True)
+        standing_set(game_id=game.pk, user_id=player.user.pk, text=f"when attacked: ask me\n{rules.ask_me}")
     weeks.visitor = visitors(PHONE)
     weeks.players[0].page = sit_down(weeks.visitor, visitors.base_url, game)  # type: ignore[attr-defined]
     return weeks

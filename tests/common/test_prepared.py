@@ -66,7 +66,7 @@ QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
 @pytest.fixture
 def play() -> Table:
     play = table()
-    standing_set(game_id=play.game.pk, user_id=play.alice.pk, text="", ask_me=True)
+    standing_set(game_id=play.game.pk, user_id=play.alice.pk, text="when attacked: ask me")
     for _ in range(3):
         play.order(play.likely())
     gathering = make_table(person("carol"), name="Dusk", rules="modern", seats_wanted=3)

@@ -131,7 +131,7 @@ def attacked() -> Table:
     """A game for two in which one of them is asked to defend, and neither lets it be done by itself."""
     play = table("classic_1959_2p", bots=())
     for user in (play.alice, play.bob):
-        standing_set(game_id=play.game.pk, user_id=user.pk, text="", ask_me=True)
+        standing_set(game_id=play.game.pk, user_id=user.pk, text="when attacked: ask me")
     for _ in range(200):
         if play.waiting.kind == "battle.defend_asked":
             return play

@@ -18,6 +18,7 @@ from games.families.parts import FAMILIES, FamilyParts
 from games.families.result import SHARED_LAND_CHANGES, Event, ResultParts
 from games.families.seats import CARDS, Cell, Mission, SeatColumn, SeatParts
 from games.families.standing_cases import SHARED_CASES, StandingParts
+from games.families.standing_lines import NEVER_TRADE
 from games.families.turn import ATTACK, FORTIFY, PLACE, Rail, TurnParts
 from games.models.game import REACTION_HOURS
 from games.wording.amounts import NBSP
@@ -120,7 +121,7 @@ FAMILIES.add(
         result=ResultParts(
             land_changes={**SHARED_LAND_CHANGES, "capitals.taken_over": take_over_land}, how_won=how_won
         ),
-        orders=StandingParts(standing_cases=SHARED_CASES),
+        orders=StandingParts(standing_cases=(*SHARED_CASES, NEVER_TRADE)),
         new_game=NewGameParts(reply_hours=REACTION_HOURS),
     )
 )

@@ -8,26 +8,38 @@ when I lose armies at Egypt: spare 2
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
 from engine import Action, PlayerView
 from engine.rules.godstorm.cards import relics
+from engine.rules.godstorm.godswar import NameGod
 from engine.rules.godstorm.sparing import TREE, Spare
 from games.families.standing_cases import INVADED, SHARED_CASES, Rule, StandingCase, attack_fits
-from games.families.standing_lines import NEVER_PLAY, PREFER_MARKERS, cards_called, unknown_card
+from games.families.standing_lines import (
+    BID_LINE,
+    NEVER_PLAY,
+    PREFER_MARKERS,
+    RANKING,
+    cards_called,
+    ranked_words,
+    unknown_card,
+    write_ranking,
+)
+from games.wording.amounts import join_and
 
-UNDO, SPARE = "cards.undo_asked", "sparing.asked"
+UNDO, SPARE, NAME_GOD = "cards.undo_asked", "sparing.asked", "godswar.asked"
+GODS = ("war", "sky", "magic", "death")
 
 
 def miracle_fits(rule: Rule, view: PlayerView) -> bool:
     """Check a rule against the card that is being played: by whom, and on which territory."""
-    if view.asked is None or view.asked.kind != UNDO or rule.armies:
+    if view.asked is None or view.asked.kind != UNDO or rule.has_size:
         return False
     order = view.about["order"]
     places = (*order.get("at", ()), *order.get("on", ()), order.get("src"), order.get("dst"))
-    by = view.seats[view.about["seat"]].colour
-    return rule.by in ("", by) and (rule.at is None or rule.at in places)
+    return rule.is_by(view.seats[view.about["seat"]].colour) and any(map(rule.is_at, places))
 
 
 def card_fits(rule: Rule, view: PlayerView) -> bool:
@@ -49,6 +61,7 @@ CARD = StandingCase(
     pattern=r"(?P<card>[^:]*?\S)\s+is\s+played",
     may_ask=True,
     problem=unknown_card,
+    write=lambda rule: f"{' '.join(rule.words['card'].split())} is played",  # as typed
 )
 
 
@@ -80,7 +93,36 @@ FALLING = StandingCase(
     when=gettext_lazy("when armies of yours fall in defence"),
     answer=spare_at_most,
 )
-CASES = (*SHARED_CASES, INVADED, MIRACLE, FALLING, CARD, NEVER_PLAY, PREFER_MARKERS)
+
+
+def names_god(rule: Rule, view: PlayerView) -> bool:
+    return view.asked is not None and view.asked.kind == NAME_GOD
+
+
+def name_god(rule: Rule, view: PlayerView) -> Action | None:
+    """Name the first god of the line who is in the battle."""
+    assert view.viewer is not None
+    god = next((god for god in ranked_words(rule) if god in view.about["gods"]), "")
+    return NameGod(view.viewer, god) if god else None
+
+
+def unknown_god(rule: Rule, view: PlayerView) -> str:
+    if {*ranked_words(rule)} <= {*GODS}:
+        return ""
+    return _("Name the gods in the order in which they fight: %(gods)s.") % {"gods": join_and(GODS)}
+
+
+GODSWAR = StandingCase(
+    "godswar",  # as typed
+    names_god,
+    line=rf"godswar\s+{RANKING}",
+    answer=name_god,
+    problem=unknown_god,
+    write=lambda rule: f"godswar {write_ranking(rule)}",
+)
+"""Names the god who fights a godswar against an invader, the first of the line who is there."""
+
+CASES = (*SHARED_CASES, INVADED, MIRACLE, FALLING, CARD, NEVER_PLAY, PREFER_MARKERS, BID_LINE, GODSWAR)
 """All that may stand in standing orders: nobody is asked about attacks on others, and no losses are chosen."""
 EXAMPLES = {
     "cards": "when invaded at Egypt: play Men Become Warriors",  # as typed

@@ -22,7 +22,7 @@ from games.families.risk2210.card_reasons import why_not
 from games.families.risk2210.lesson import LESSON
 from games.families.seats import SeatColumn, SeatParts, cards_held, cards_in_hand, of_deck, of_seat, pieces_in_play
 from games.families.standing_cases import SHARED_CASES, WINDOW_CASES, Rule, StandingCase, StandingParts, is_turn_of
-from games.families.standing_lines import LOSE_IN_ORDER, NEVER_PLAY, PREFER_MARKERS
+from games.families.standing_lines import BID_LINE, LOSE_IN_ORDER, NEVER_PLAY, PREFER_MARKERS
 from games.families.turn import FORTIFY, Rail, Track, TurnParts
 from games.families.words import WordParts
 from games.wording.amounts import join_and
@@ -201,10 +201,19 @@ SCORING = Scoring(
 def armageddon_fits(rule: Rule, view: PlayerView) -> bool:
     """Check a rule against the exchange of Nuclear cards that another seat has begun."""
     is_exchange = view.asked is not None and view.asked.kind == "cards.armageddon_asked"
-    return is_exchange and rule.at is None and not rule.armies and is_turn_of(rule.by, view)
+    return is_exchange and rule.spots is None and not rule.has_size and is_turn_of(rule.by, view)
 
 
 ARMAGEDDON = StandingCase("Armageddon is played", armageddon_fits, may_ask=True)  # as typed
+STANDING_CASES = (
+    *SHARED_CASES,
+    *WINDOW_CASES,
+    ARMAGEDDON,
+    NEVER_PLAY,
+    LOSE_IN_ORDER,
+    PREFER_MARKERS,
+    BID_LINE,
+)
 
 
 def attack_notes(view: PlayerView, src: int, dst: int, leaders: Sequence[str]) -> AttackNotes:
@@ -233,7 +242,15 @@ FAMILIES.add(
         purchases=PurchaseParts(funds_sign="energy"),
         result=ResultParts(score=rank_by_score, score_table=SCORING.table, how_won=tell_scores),
         orders=StandingParts(
-            standing_cases=(*SHARED_CASES, *WINDOW_CASES, ARMAGEDDON, NEVER_PLAY, LOSE_IN_ORDER, PREFER_MARKERS),
+            standing_cases=(
+                *SHARED_CASES,
+                *WINDOW_CASES,
+                ARMAGEDDON,
+                NEVER_PLAY,
+                LOSE_IN_ORDER,
+                PREFER_MARKERS,
+                BID_LINE,
+            ),
             standing_examples={
                 "cards": "when invaded: play Stealth MODs",  # as typed
                 "markers": "prefer markers 2, 1",  # as typed

@@ -306,7 +306,7 @@ def test_defence_can_be_left_to_a_program() -> None:
     to_attacks(played)
     attacker, defender = played.asked_user, played.bob if played.asked_user == played.alice else played.alice
     player = Player.objects.get(game=played.game, user=defender)
-    StandingOrder.objects.create(game=played.game, player=player, ask_me=True)
+    StandingOrder.objects.create(game=played.game, player=player, text="when attacked: ask me")
     src, dst = played.front(played.seat(attacker), played.seat(defender))
     wish = {"ref": ref_of(played), "text": f"attack {src} {dst}"}
     assert program(attacker).post(path(played, "orders/"), wish).status_code == 200

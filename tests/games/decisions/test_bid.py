@@ -44,7 +44,7 @@ def choosing() -> tuple[Table, Waiting]:
     """Whoever has bid all without a wish is asked for a place, if they want to be asked."""
     play = table(TOY.id)
     for user in (play.alice, play.bob):
-        standing_set(game_id=play.game.pk, user_id=user.pk, text="", ask_me=True)
+        standing_set(game_id=play.game.pk, user_id=user.pk, text="when attacked: ask me")
     return play, row_of(play, MARKER)
 
 

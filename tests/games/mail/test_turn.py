@@ -234,7 +234,7 @@ def test_every_kind_of_question_can_be_answered_from_its_mail(
     play = table(rules, bots=() if for_two else ("random",), options=options)
     windows = "when anybody is invaded: ask me" if rules == TOY.id else ""
     for user in (play.alice, play.bob):
-        standing_set(game_id=play.game.pk, user_id=user.pk, text=windows, ask_me=True)
+        standing_set(game_id=play.game.pk, user_id=user.pk, text=f"when attacked: ask me\n{windows}")
     seen: set[str] = set()
     for step in range(260):
         if play.fresh().has_ended or expected <= seen:

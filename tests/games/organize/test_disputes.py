@@ -70,7 +70,7 @@ def hidden_words(desk: Desk) -> list[str]:
 
 
 def test_hands_and_orders_are_shown_to_who_said_why(desk: Desk) -> None:
-    standing_set(game_id=desk.play.game.pk, user_id=desk.play.alice.pk, text="when attacked: defend 1", ask_me=False)
+    standing_set(game_id=desk.play.game.pk, user_id=desk.play.alice.pk, text="when attacked: defend 1")
     cards, url = hidden_words(desk), desk.url("organize-hidden")
     assert "defend 1" not in desk.text(url) and not any(card in desk.text(url) for card in cards)
     assert desk.client.post(url, {"reason": " "}).status_code == 422

@@ -22,7 +22,7 @@ def besieged() -> tuple[Table, str]:
     """A game in which everybody wants to be asked, and the attack that may be ordered; ten armies stand by six."""
     play = table()
     for user in (play.alice, play.bob):
-        standing_set(game_id=play.game.pk, user_id=user.pk, text="when attacked: defend 2", ask_me=True)
+        standing_set(game_id=play.game.pk, user_id=user.pk, text="when attacked: ask me\nwhen attacked: defend 2")
     seat = play.waiting.seat
     src, dst = play.front(seat, play.seat(play.bob if play.seat(play.alice) == seat else play.alice))
     play.order(f"place {play.view().pool} {src}")
@@ -76,7 +76,7 @@ def test_an_answer_by_the_deadline_counts_too() -> None:
 )
 def test_a_standing_order_answers_when_its_owner_does_not_answer_in_time(text: str, dice: int) -> None:
     play, attack = besieged()
-    StandingOrder.objects.filter(game=play.game).update(text=text)
+    StandingOrder.objects.filter(game=play.game).update(text=f"when attacked: ask me\n{text}")
     play.order(attack)
     assert play.waiting.kind == ASKED
     Waiting.objects.filter(game=play.game).update(deadline_at="2020-01-01T00:00Z", due_at="2020-01-01T00:00Z")
@@ -100,7 +100,7 @@ def test_a_bot_that_errs_is_told_to_the_host_and_the_game_goes_on(
 
 def test_a_standing_order_answers_too_where_an_organizer_skips_its_owner() -> None:
     play, attack = besieged()
-    StandingOrder.objects.filter(game=play.game).update(text="when attacked: defend 1")
+    StandingOrder.objects.filter(game=play.game).update(text="when attacked: ask me\nwhen attacked: defend 1")
     play.order(attack)
     game_pass(game_id=play.game.pk, user=person("olga"), reason="holiday")
     assert defences(play) == [("defend 1", "organizer")]
@@ -110,9 +110,9 @@ def test_who_asks_to_be_asked_in_the_middle_of_an_order_is_asked() -> None:
     play, attack = besieged()
     seat = play.waiting.seat
     other = play.bob if play.seat(play.alice) == seat else play.alice
-    standing_set(game_id=play.game.pk, user_id=other.pk, text="when attacked: defend 1", ask_me=False)
+    standing_set(game_id=play.game.pk, user_id=other.pk, text="when attacked: defend 1")
     play.order(attack)
     assert defences(play) == [("defend 1", "standing")]
-    standing_set(game_id=play.game.pk, user_id=other.pk, text="", ask_me=True)
+    standing_set(game_id=play.game.pk, user_id=other.pk, text="when attacked: ask me")
     play.order(attack)
     assert play.waiting.kind == ASKED

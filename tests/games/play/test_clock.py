@@ -211,7 +211,9 @@ def test_a_missed_turn_counts_once_though_its_rest_asks_others() -> None:
     src, dst = play.front(seat, 1 - seat)
     play.order(f"place {play.view(seat).pool} {src}")
     for user in (play.alice, play.bob):
-        standing_set(game_id=play.game.pk, user_id=user.pk, text=f"when late: attack {src} {dst}", ask_me=True)
+        standing_set(
+            game_id=play.game.pk, user_id=user.pk, text=f"when attacked: ask me\nwhen late: attack {src} {dst}"
+        )
     with time_machine.travel(timezone.now() + 73 * HOUR):
         assert deadline_expire(game_id=play.game.pk) and play.waiting.pace == "reaction"
     with time_machine.travel(timezone.now() + 76 * HOUR):
@@ -227,7 +229,7 @@ def test_a_missed_turn_counts_once_though_its_rest_asks_others() -> None:
 @pytest.mark.no_cover
 def test_who_is_asked_already_answers_whatever_is_ticked_since() -> None:
     play, row, _ = under_attack()
-    standing_set(game_id=play.game.pk, user_id=row.player.user_id or 0, text="", ask_me=False)
+    standing_set(game_id=play.game.pk, user_id=row.player.user_id or 0, text="")
     more_time(play)
     assert play.waiting.pk != row.pk and play.waiting.ref == row.ref and play.waiting.seat == row.seat
 

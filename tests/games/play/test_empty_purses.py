@@ -30,7 +30,7 @@ def next_year(text: str, *, purse: int = 0) -> Table:
     energy = {"red": purse, "blue": purse, "green": 3}
     asked = asked_at(state_of(turn="green", step="fortify", energy=energy, board=QUIET, commanders={}))
     assert asked.play.seat(asked.play.alice) == 2
-    standing_set(game_id=asked.play.game.pk, user_id=asked.play.bob.pk, text=text, ask_me=False)
+    standing_set(game_id=asked.play.game.pk, user_id=asked.play.bob.pk, text=text)
     asked.play.order("end turn")
     return asked.play
 
@@ -63,7 +63,7 @@ def test_who_has_a_choice_or_no_preference_is_asked_as_before(text: str, purse: 
 
 def test_a_preference_that_is_written_after_the_question_answers_the_next_one() -> None:
     play = next_year("")
-    standing_set(game_id=play.game.pk, user_id=play.bob.pk, text=PREFERENCE, ask_me=False)
+    standing_set(game_id=play.game.pk, user_id=play.bob.pk, text=PREFERENCE)
     order(play, play.alice, "bid 1, marker 3")
     assert not Entry.objects.filter(game=play.game, seat=play.seat(play.bob), action__type="bidding.bid").exists()
 

@@ -139,7 +139,7 @@ def fight(kind: Kind, play: Table, text: str, hours: int = 24) -> Fight:
     asked = lay(play, state)
     seat_bob(play, kind.seat)
     if text:
-        standing_set(game_id=play.game.pk, user_id=play.bob.pk, text=text, ask_me=False)
+        standing_set(game_id=play.game.pk, user_id=play.bob.pk, text=text)
     return Fight(kind, play, asked)
 
 
@@ -229,7 +229,7 @@ def test_a_window_of_five_seats_makes_at_most_eight_entries() -> None:
     for seat, text in ((1, "when invaded: ask me"), (2, "ask me when blue is invaded"), (3, "when invaded: decline")):
         user = Player.objects.get(game=play.game, seat=seat).user
         assert user is not None
-        standing_set(game_id=play.game.pk, user_id=user.pk, text=text, ask_me=False)
+        standing_set(game_id=play.game.pk, user_id=user.pk, text=text)
     play.order(ATTACKS["land"])
     late, asked = Waiting.objects.filter(game=play.game).select_related("player").order_by("seat")
     given = {"seat": asked.seat, "ref": asked.ref, "source": Entry.Source.WEB, "user_id": asked.player.user_id}

@@ -116,7 +116,7 @@ def test_the_turns_clock_stands_still_while_the_defender_is_asked() -> None:
 def attack_somebody(play: Table, *, ask: bool) -> int:
     """Let the asked person attack the other one on land with many armies; returns the attacker's seat."""
     for user in (play.alice, play.bob):
-        standing_set(game_id=play.game.pk, user_id=user.pk, text="", ask_me=ask)
+        standing_set(game_id=play.game.pk, user_id=user.pk, text="when attacked: ask me" if ask else "")
     seat = play.waiting.seat
     src, dst = play.front(seat, next(iter({play.seat(play.alice), play.seat(play.bob)} - {seat})))
     play.order(f"place {play.view().pool} {src}")

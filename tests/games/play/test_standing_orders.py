@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from games.errors import BadStandingOrder, GameClosed, NotAllowed
+from games.families.parts import parts_of
 from games.families.standing_cases import ATTACKED
 from games.models import Entry, Game, StandingOrder
 from games.play import standing_orders
@@ -83,7 +84,7 @@ def test_the_first_rule_that_fits_defends() -> None:
     other = play.bob if play.seat(play.alice) == seat else play.alice
     src, dst = play.front(seat, play.seat(other))
     text = f"when attacked at {dst} with 2 or more: defend 1\nwhen attacked: defend 2"
-    standing_set(game_id=play.game.pk, user_id=other.pk, text=text, ask_me=False)
+    standing_set(game_id=play.game.pk, user_id=other.pk, text=text)
     play.order(f"place {play.view().pool} {src}")
     play.order(f"attack {src} {dst}")
     answer = Entry.objects.get(game=play.game, source="standing")
@@ -104,10 +105,10 @@ def test_an_order_that_does_not_fit_leaves_the_default() -> None:
 def test_who_may_keep_one() -> None:
     play = table()
     with pytest.raises(NotAllowed):
-        standing_set(game_id=play.game.pk, user_id=person("eve").pk, text="", ask_me=True)
+        standing_set(game_id=play.game.pk, user_id=person("eve").pk, text="when attacked: ask me")
     Game.objects.filter(pk=play.game.pk).update(status=Game.Status.VOID)
     with pytest.raises(GameClosed):
-        standing_set(game_id=play.game.pk, user_id=play.alice.pk, text="", ask_me=True)
+        standing_set(game_id=play.game.pk, user_id=play.alice.pk, text="when attacked: ask me")
     assert not StandingOrder.objects.exists()
 
 
@@ -137,7 +138,7 @@ def test_the_example_of_the_page_is_kept_before_any_territory_is_claimed() -> No
     view = play.view(play.seat(play.alice))
     assert view.step == "set-up" and play.seat(play.alice) not in view.owner
     late = "when late: place on the weakest border; end turn"
-    standing_set(game_id=play.game.pk, user_id=play.alice.pk, text=late, ask_me=False)
+    standing_set(game_id=play.game.pk, user_id=play.alice.pk, text=late)
     assert StandingOrder.objects.get(player__user=play.alice).text == late
     assert standing_orders.timeout_action(late, view) is None, "nothing can be placed yet"
 
@@ -148,6 +149,13 @@ def test_a_refused_line_is_quoted_in_eighty_characters_at_most() -> None:
             standing_orders.check(text, MAP)
         said = " ".join([refused.value.message, *map(str, refused.value.each)])
         assert not any(letter * 81 in said for letter in "xyz")
+
+
+@pytest.mark.timeout(10)
+def test_a_long_ranking_is_refused_at_once() -> None:
+    for rules, line in (("risk2210", "lose mods first"), ("godstorm", "godswar war first")):
+        with pytest.raises(BadStandingOrder):
+            standing_orders.read(f"{line}{', land' * 300} {'x' * 90}:", MAP, parts_of(rules).orders.standing_cases)
 
 
 @pytest.mark.timeout(10)  # what would be tried in every way would take half a minute

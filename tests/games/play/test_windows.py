@@ -32,7 +32,7 @@ def invaded(standing: str, **settings: object) -> tuple[Table, Waiting]:
     """Play the toy until a person may send help in somebody else's fight; all have the same standing orders."""
     play = table(TOY.id, bots=("random", "random"), **settings)
     for user in (play.alice, play.bob):
-        standing_set(game_id=play.game.pk, user_id=user.pk, text=standing, ask_me=False)
+        standing_set(game_id=play.game.pk, user_id=user.pk, text=standing)
     return play, next_window(play)
 
 
@@ -90,7 +90,7 @@ def test_the_hours_that_somebody_wished_go_with_them_when_a_seat_gets_another_ho
 def test_nobody_is_asked_in_a_game_of_standing_orders_alone() -> None:
     play = table(TOY.id, bots=("random", "random"), reaction_hours=0)
     with pytest.raises(standing_orders.BadStandingOrder) as refusal:
-        standing_set(game_id=play.game.pk, user_id=play.alice.pk, text=ASK, ask_me=False)
+        standing_set(game_id=play.game.pk, user_id=play.alice.pk, text=ASK)
     assert "asks nobody" in str(refusal.value.each)
     for player in Player.objects.filter(game=play.game, bot=""):  # written when the game still gave time
         StandingOrder.objects.create(game=play.game, player=player, text=ASK)
@@ -268,12 +268,7 @@ def test_the_turn_behind_an_order_may_be_said_first() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [
-        "when late: ask me",
-        "when attacked: ask me",
-        "when invaded: ask me within 400 hours",
-        "when invaded: ask me within 0 hours",
-    ],
+    ["when late: ask me", "when invaded: ask me within 400 hours", "when invaded: ask me within 0 hours"],
 )
 def test_asking_that_cannot_be(line: str) -> None:
     with pytest.raises(standing_orders.BadStandingOrder):
@@ -283,7 +278,7 @@ def test_asking_that_cannot_be(line: str) -> None:
 def test_games_of_the_classic_family_have_no_windows() -> None:
     play = table()
     with pytest.raises(standing_orders.BadStandingOrder):
-        standing_set(game_id=play.game.pk, user_id=play.alice.pk, text="when invaded: ask me", ask_me=False)
+        standing_set(game_id=play.game.pk, user_id=play.alice.pk, text="when invaded: ask me")
     assert Game.objects.filter(pk=play.game.pk).exists()
 
 

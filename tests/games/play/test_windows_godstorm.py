@@ -32,7 +32,7 @@ def playing(standing: str, **keys: Any) -> tuple[Asked, int]:
     relics = {COLOURS[bob]: ["Aegis"]}
     asked = lay(play, card_state(miracles={"red": ["Storms Rage", "Heroes Are Born"]}, relics=relics, **keys))
     Game.objects.filter(pk=play.game.pk).update(clock_key=f"{asked.view.round}:{asked.view.active}")
-    standing_set(game_id=play.game.pk, user_id=play.bob.pk, text=standing, ask_me=False)
+    standing_set(game_id=play.game.pk, user_id=play.bob.pk, text=standing)
     return asked, bob
 
 
@@ -91,7 +91,7 @@ class Fight:
 
     def __init__(self) -> None:
         self.table = People("godstorm", 3, {"setup_orders": "in_turn"})
-        StandingOrder.objects.update(text="when invaded: ask me")
+        StandingOrder.objects.update(text="when invaded: ask me\nwhen attacked: ask me")
         state = card_state(
             "red: Cyrenaica 9 | blue: Egypt 8 | green: *2",
             step="invade",

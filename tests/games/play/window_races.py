@@ -36,7 +36,7 @@ class OpenWindow:
             game = game_join(game_id=game.pk, user=user, invite_token=game.invite_token)
         self.game: Game = game
         for user in people:
-            standing_set(game_id=game.pk, user_id=user.pk, text=ASK_ME, ask_me=True)
+            standing_set(game_id=game.pk, user_id=user.pk, text=f"when attacked: ask me\n{ASK_ME}")
         self._open()
 
     def _open(self) -> None:

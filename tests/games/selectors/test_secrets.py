@@ -111,7 +111,7 @@ def test_standing_orders_are_for_their_owner() -> None:
     from games.services.seats import standing_set
 
     play = table()
-    standing_set(game_id=play.game.pk, user_id=play.alice.pk, text="when attacked at Egypt: defend 1", ask_me=False)
+    standing_set(game_id=play.game.pk, user_id=play.alice.pk, text="when attacked at Egypt: defend 1")
     for name in (*PAGES, "game-settings"):
         assert "attacked at Egypt" not in page_of(play, name, play.bob)
     assert "attacked at Egypt" in page_of(play, "game-settings", play.alice)

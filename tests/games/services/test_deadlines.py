@@ -129,7 +129,7 @@ def test_a_late_order_of_ones_own_is_played_first() -> None:
     play = table()
     row = play.waiting
     order = play.likely()
-    standing_set(game_id=play.game.pk, user_id=row.player.user_id or 0, text=f"when late: {order}", ask_me=False)
+    standing_set(game_id=play.game.pk, user_id=row.player.user_id or 0, text=f"when late: {order}")
     run_out(play)
     deadline_sweep()
     assert Entry.objects.filter(game=play.game, seat=row.seat, source="deadline", order=order).exists()
@@ -367,7 +367,7 @@ def test_a_late_order_that_the_rules_refuse_gives_way_to_the_default() -> None:
     view = play.view(row.seat)
     theirs = engine.mapgraph(view.map).names[next(t for t, seat in enumerate(view.owner) if seat != row.seat)]
     order = f"place 1 {theirs}"
-    standing_set(game_id=play.game.pk, user_id=row.player.user_id or 0, text=f"when late: {order}", ask_me=False)
+    standing_set(game_id=play.game.pk, user_id=row.player.user_id or 0, text=f"when late: {order}")
     run_out(play)
     assert deadline_sweep() == 1
     made = Entry.objects.filter(game=play.game, seat=row.seat, source="deadline", kind="action")

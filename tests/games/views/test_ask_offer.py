@@ -118,12 +118,12 @@ def test_hours_that_no_clock_has_are_refused(hours: str) -> None:
 def test_what_a_player_has_written_stays_and_rules_about_invasions_settle_it() -> None:
     asked = holding("Cease Fire")
     game = asked.play.game
-    standing_set(game_id=game.pk, user_id=asked.play.alice.pk, text="when late: end turn", ask_me=True)
+    standing_set(game_id=game.pk, user_id=asked.play.alice.pk, text="when late: end turn")
     press(asked, do="ask_me", hours="12")
     order = StandingOrder.objects.get(game=game)
-    assert (order.text, order.ask_me) == ("when late: end turn\nwhen invaded: ask me within 12 hours", True)
+    assert order.text == "when late: end turn\nwhen invaded: ask me within 12 hours"
     Player.objects.filter(game=game).update(ask_offer="")
-    standing_set(game_id=game.pk, user_id=asked.play.alice.pk, text="when invaded: decline", ask_me=False)
+    standing_set(game_id=game.pk, user_id=asked.play.alice.pk, text="when invaded: decline")
     assert OFFER not in asked.page()
 
 

@@ -34,7 +34,7 @@ def asked() -> Asked:
     hands = {"red": ["Storms Rage"], COLOURS[other]: ["Men Become Warriors"], COLOURS[bob]: ["Lava Erupts"]}
     asked = lay(play, war_state(board, miracles=hands))
     assert "Lava Erupts" in client(play.bob).get(asked.url).content.decode()
-    standing_set(game_id=play.game.pk, user_id=play.bob.pk, text="never play Lava Erupts", ask_me=False)
+    standing_set(game_id=play.game.pk, user_id=play.bob.pk, text="never play Lava Erupts")
     play.order("attack Gaul Liguria until captured, then advance all")
     assert play.view().seats[bob].out and Player.objects.get(game=play.game, seat=bob).state == "out"
     return asked

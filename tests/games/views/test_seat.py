@@ -27,10 +27,10 @@ def address(play: Table) -> str:
 
 def test_standing_orders_are_kept_and_shown(play: Table) -> None:
     visitor = client(play.alice)
-    sent = {"do": "standing", "text": "when attacked: defend 1", "ask_me": "on"}
+    sent = {"do": "standing", "text": "defend 1 when attacked"}
     assert visitor.post(address(play), sent).status_code == 302
     order = StandingOrder.objects.get()
-    assert order.ask_me and order.text == "when attacked: defend 1"
+    assert order.text == "when attacked: defend 1" and order.version == 1
     assert "when attacked: defend 1" in visitor.get(address(play)).content.decode()
     assert visitor.get(reverse("game", args=[play.game.slug])).status_code == 200
 
@@ -39,7 +39,7 @@ def test_standing_orders_are_kept_and_shown(play: Table) -> None:
 def test_nobody_is_offered_to_be_asked_where_the_defence_has_no_choice(rules: str, asks: bool) -> None:
     play = table(rules)
     page = client(play.alice).get(address(play)).content.decode()
-    assert ("Ask me when I am attacked" in page) is asks
+    assert ("when attacked: ask me" in page) is asks
     assert ("when attacked: defend 2" in page) is asks and "when late:" in page
 
 
@@ -54,14 +54,14 @@ def test_a_bad_line_comes_back_as_typed(play: Table) -> None:
 
 def test_each_bad_line_is_named_with_its_number_at_the_field(play: Table) -> None:
     text = "# mine\nwhen attacked at Nowhere: defend 9\nwhen late: end turn\n\nwhen late: dance"
-    page = client(play.alice).post(address(play), {"do": "standing", "text": text, "ask_me": "on"})
+    page = client(play.alice).post(address(play), {"do": "standing", "text": text})
     said = unescape(" ".join(page.content.decode().split()))
     assert page.status_code == 422 and "Lines 2 and 5 have mistakes, so nothing was saved." in said
     assert "Line 2, “when attacked at Nowhere: defend 9”: There is no territory “Nowhere” on this map." in said
     assert "Line 5, “when late: dance”: In “dance”:" in said and "Line 3" not in said
     box = re.search(r"<textarea[^>]*>", said)
     assert box and 'aria-invalid="true"' in box[0] and 'aria-describedby="id_text_e1 id_text_e2"' in box[0]
-    assert "when late: dance</textarea>" in said and re.search(r'name="ask_me"\s+checked', said)
+    assert "when late: dance</textarea>" in said
     assert not StandingOrder.objects.exists()
 
 
