@@ -1,6 +1,7 @@
 """Settings of the reader's own seat: standing orders, the caretaker, resigning.
 
-Template: games/settings.html (head, access, game, player, form, may_be_asked, may_be_invaded, examples, refusal).
+Template: games/settings.html (head, access, game, player, form, may_be_asked, may_be_invaded, examples, uses, over,
+has_earlier, refusal).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -25,7 +27,16 @@ from games.play import ask_offer
 from games.play.standing_orders import has_case
 from games.selectors.access import Access, game_for
 from games.selectors.page_data import PageReader, page_header
-from games.services.seats import ask_offer_decline, ask_offer_take, resign, standing_set, take_back
+from games.selectors.standing import lines_over, moment_of, uses_of
+from games.services.seats import (
+    ask_offer_decline,
+    ask_offer_take,
+    last_text,
+    resign,
+    standing_restore,
+    standing_set,
+    take_back,
+)
 
 
 @login_required
@@ -55,18 +66,23 @@ def game_settings(request: HttpRequest, slug: str) -> HttpResponse:
 def show_settings(
     request: HttpRequest, access: Access, refusal: str = "", status: int = 200, form: StandingForm | None = None
 ) -> HttpResponse:
-    order = StandingOrder.objects.filter(player=access.player).first()
+    player = access.player
+    assert player is not None
+    order = StandingOrder.objects.filter(player=player).first()
     stored = {"text": order.text} if order else {}
     context = {
         "head": page_header(access, PageReader.of(request.user), heading=False),
         "access": access,
         "game": access.game,
-        "player": access.player,
+        "player": player,
         "form": form
         or (StandingForm(request.POST) if sends_standing_orders(request) else StandingForm(initial=stored)),
         "may_be_asked": may_be_asked(access.game),
         "may_be_invaded": INVADED in parts_of(access.game.rules).orders.standing_cases,
         "examples": standing_examples(access.game),
+        "uses": uses_of([player])[player.pk] if player.seat is not None else [],
+        "over": lines_over(access.game, order, access.game.round, moment_of(player, order, timezone.now())),
+        "has_earlier": last_text(player) is not None,
         "refusal": refusal,
     }
     return render(request, "games/settings.html", context, status=status)
@@ -116,6 +132,11 @@ def act_standing(request: HttpRequest, access: Access) -> None:
     messages.success(request, said)
 
 
+def act_bring_back(request: HttpRequest, access: Access) -> None:
+    standing_restore(game_id=access.game.pk, user_id=request.user.pk or 0)
+    messages.success(request, _("Your earlier standing orders are back."))
+
+
 def act_ask_me(request: HttpRequest, access: Access) -> None:
     """Take the offer to be asked in turns of others, within the `hours` that were chosen."""
     hours = request.POST.get("hours", "")
@@ -148,6 +169,7 @@ def act_resign(request: HttpRequest, access: Access) -> None:
 
 ACTS: dict[str, Callable[[HttpRequest, Access], None]] = {
     "standing": act_standing,
+    "bring_back": act_bring_back,
     "take_back": act_take_back,
     "resign": act_resign,
     "ask_me": act_ask_me,

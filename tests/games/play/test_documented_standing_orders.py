@@ -35,5 +35,5 @@ def test_what_the_guide_shows_can_be_written(text: str) -> None:
     standing_orders.check(text, board, cases=parts_of(rules).orders.standing_cases)
 
 
-def test_there_are_four_in_the_guide_and_two_in_the_help() -> None:
-    assert len(BLOCKS) == 6
+def test_there_are_five_in_the_guide_and_two_in_the_help() -> None:
+    assert len(BLOCKS) == 7

@@ -161,7 +161,7 @@ def test_ones_own_orders_for_that_case_are_no_miss_in_a_row() -> None:
     play = play_with(morning, bank=None)
     row = play.waiting
     text = "when late: place on the weakest border, then end turn"
-    standing_set(game_id=play.game.pk, user_id=row.player.user_id or 0, text=text, ask_me=False)
+    standing_set(game_id=play.game.pk, user_id=row.player.user_id or 0, text=text)
     with time_machine.travel(morning + 25 * HOUR, tick=False):
         assert deadline_expire(game_id=play.game.pk)
     player = Player.objects.get(game=play.game, seat=row.seat)

@@ -94,3 +94,21 @@ def test_the_seat_is_taken_back_by_a_button(play: Table) -> None:
 
 def test_another_button_does_not_exist(play: Table) -> None:
     assert client(play.alice).post(address(play), {"do": "dance"}).status_code == 404
+
+
+def test_the_page_shows_which_line_answered_and_which_count_no_more(play: Table) -> None:
+    seat = play.waiting.seat
+    other = play.bob if play.seat(play.alice) == seat else play.alice
+    src, dst = play.front(seat, play.seat(other))
+    visitor = client(other)
+    visitor.post(address(play), {"do": "standing", "text": "when attacked: defend 2"})
+    visitor.post(address(play), {"do": "standing", "text": "when attacked once: defend 1"})
+    play.order(f"place {play.view().pool} {src}")
+    play.order(f"attack {src} {dst}")
+    page = visitor.get(address(play)).content.decode()
+    assert "Your line 1 answered" in page and "<s><code>when attacked once: defend 1</code></s>" in page
+    assert (
+        "Your line" not in client(play.bob if other is play.alice else play.alice).get(address(play)).content.decode()
+    )
+    assert visitor.post(address(play), {"do": "bring_back"}).status_code == 302
+    assert StandingOrder.objects.get().text == "when attacked: defend 2"
