@@ -166,7 +166,7 @@ OTHERS_INVADED = StandingCase(
     other_land_fits,
     pattern=rf"(?P<who>anybody|{'|'.join(COLOURS)})\s+is\s+invaded",
     may_ask=True,
-    write=lambda rule: f"{rule.words['who'].lower()} is invaded",
+    write=lambda rule: f"{rule.words['who'].lower()} is invaded",  # as typed
 )
 
 

@@ -62,7 +62,7 @@ def forbids_trade(rule: Rule, view: PlayerView, action: Action) -> bool:
     return bool(engine.action_to_json(action)["type"] == TRADE)
 
 
-NEVER_TRADE = StandingCase("never trade", never, line=r"never\s+trade", forbids=forbids_trade)
+NEVER_TRADE = StandingCase("never trade", never, line=r"never\s+trade", forbids=forbids_trade)  # as typed
 """Keeps the orders for a late owner from trading in a set; one that must be traded in is."""
 
 
@@ -161,7 +161,7 @@ PREFER_MARKERS = StandingCase(
     line=r"prefer\s+markers?\s+(?P<markers>\d{1,2}(?:\s*,?\s*\d{1,2}){0,9})",
     answer=choose_markers,
     problem=unknown_marker,
-    write=lambda rule: f"prefer markers {', '.join(map(str, markers_named(rule)))}",
+    write=lambda rule: f"prefer markers {', '.join(map(str, markers_named(rule)))}",  # as typed
 )
 """Answers a bid whose purse is empty, and chooses a place once the bids are open."""
 
@@ -188,7 +188,7 @@ def write_bid(rule: Rule) -> str:
 
 
 BID_LINE = StandingCase(
-    "bid line",
+    "bid line",  # as typed
     bids,
     sealed=True,
     line=r"bid\s+(?P<amount>\d{1,3})(?:\s*,?\s*markers?\s+(?P<markers>\d{1,2}(?:\s*,?\s*\d{1,2}){0,9}))?",

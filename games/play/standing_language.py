@@ -250,7 +250,8 @@ def _asking_rule(rule: Rule, hours: str | None) -> Rule:
     """Make a rule that asks. Raises BadStandingOrder where a case cannot ask, or for a time that no clock has."""
     if not rule.case.may_ask:
         raise BadStandingOrder(
-            _("Once your time has run out you cannot be asked any more: name an order."), wrong="ask me"
+            _("Once your time has run out you cannot be asked any more: name an order."),
+            wrong="ask me",  # as typed
         )
     within = int(hours or 0)
     if hours is not None and not 1 <= within <= REACTION_HOURS[1]:
@@ -280,9 +281,9 @@ def _write_clauses(rule: Rule) -> list[str]:
     if rule.by:
         clauses.append(f"by {' or '.join(rule.by)}")
     if rule.most is not None:
-        clauses.append(f"with {rule.most} or fewer")
+        clauses.append(f"with {rule.most} or fewer")  # as typed
     elif rule.armies:
-        clauses.append(f"with {rule.armies} or more")
+        clauses.append(f"with {rule.armies} or more")  # as typed
     return [*clauses, *_write_term(rule.term)]
 
 
@@ -290,15 +291,15 @@ def _write_term(term: Term) -> list[str]:
     if term.once:
         return ["once"]
     if term.round:
-        return [f"until round {term.round}"]
+        return [f"until round {term.round}"]  # as typed
     return [f"until {term.date.isoformat()}"] if term.date else []
 
 
 def _write_answer(rule: Rule) -> str:
-    within = f" within {rule.within} hour{'' if rule.within == 1 else 's'}" if rule.within else ""
-    said = f"ask me{within}" if rule.asks else "; ".join(rule.orders)
+    within = f" within {rule.within} hour{'' if rule.within == 1 else 's'}" if rule.within else ""  # as typed
+    said = f"ask me{within}" if rule.asks else "; ".join(rule.orders)  # as typed
     if rule.most is not None and rule.armies:
-        said += f" if attackers {rule.armies} or more"
+        said += f" if attackers {rule.armies} or more"  # as typed
     return f"if {rule.condition}: {said}" if rule.condition else said
 
 

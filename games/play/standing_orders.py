@@ -112,7 +112,7 @@ def mistakes(text: str, map: str, view: PlayerView | None, cases: Cases, hours: 
 def check_rule(rule: Rule, view: PlayerView | None, hours: int) -> None:
     """Check a rule against a game. Raises BadStandingOrder."""
     if rule.asks and (problem := time_error(rule.within, hours)):
-        raise BadStandingOrder(problem, wrong=str(rule.within or "ask me"))
+        raise BadStandingOrder(problem, wrong=str(rule.within or "ask me"))  # as typed
     if view is None:
         return
     if rule.condition:

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.clocks.values import usual_clock
 from games.models import Entry, Game, Player, StandIn, StandingOrder, TurnRecord, Vacation
 from games.play.auto_actions import auto_player
+from games.play.standing_uses import StandingUses
 from games.services.absence import (
     BadVacation,
     Wanted,
@@ -132,10 +133,11 @@ def test_replies_of_somebody_away_are_not_waited_for_where_the_clock_stops() -> 
     player = play.waiting.player
     announce(user, date(2026, 11, 25), date(2026, 11, 27))
     asked = msgspec.structs.replace(play.view().asked, pace="reaction")
-    order = StandingOrder(ask_me=True)
     player = Player.objects.select_related("user", "game").get(pk=player.pk)
     for at, source in ((MONDAY, ""), (midnight(date(2026, 11, 26)), "standing")):
-        assert auto_player(player, asked, order, lambda: play.view(player.seat), at) == source
+        standing = StandingUses(play.game, at, frozenset)
+        standing.orders[player.pk] = StandingOrder(text="when attacked: ask me")
+        assert auto_player(player, asked, standing, lambda: play.view(player.seat), at) == source
 
 
 # ---- who stands in
@@ -179,7 +181,7 @@ def test_own_orders_answer_at_once_and_count_as_nothing() -> None:
     play = play_with(span=4320)
     user, seat = play.asked_user, play.waiting.seat
     with time_machine.travel(MONDAY, tick=False):
-        standing_set(game_id=play.game.pk, user_id=user.pk, text="when late: end turn", ask_me=True)
+        standing_set(game_id=play.game.pk, user_id=user.pk, text="when attacked: ask me\nwhen late: end turn")
     announce(user, date(2026, 11, 23), date(2026, 11, 30), bot="orders")
     assert sweep(MONDAY + 25 * HOUR) == 1
     assert play.waiting.seat != seat

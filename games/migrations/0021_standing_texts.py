@@ -39,7 +39,7 @@ def tick_boxes(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0017_clock"),
+        ("games", "0020_absence"),
     ]
 
     operations = [
