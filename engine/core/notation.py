@@ -198,8 +198,11 @@ class TokenReader:
     def armies(self, what: str = "", others: Sequence[str] = ()) -> int:
         """Read a number of armies. Where something else comes, the refusal calls them as the rule set does, also in
         `what` was expected."""
+        nouns = (*ruleset(self.view.rules).army_words, *ARMIES)
+        if self.peek() in nouns:
+            others = ()  # the number is missing before the noun, which is no misspelled word for one
         count = self.number((what or gettext("a number of {armies}")).format(armies=self.armies_noun), others)
-        if self.peek() and self.peek() in (*ruleset(self.view.rules).army_words, *ARMIES):
+        if self.peek() and self.peek() in nouns:
             self.at += 1
         return count
 

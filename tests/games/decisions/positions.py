@@ -83,4 +83,4 @@ def _seat_alice(play: Table, seat: int) -> None:
     user, bot = there.user, there.bot
     Player.objects.filter(pk=there.pk).update(user=None, bot="random")
     Player.objects.filter(game=play.game, seat=own).update(user=user, bot=bot)
-    Player.objects.filter(pk=there.pk).update(user=play.alice, bot="")
+    Player.objects.filter(pk=there.pk).update(user=play.alice, bot="", came=True)
