@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -13,11 +14,12 @@ from icalendar import Calendar, Event
 
 from calendars.models import Feed, FeedEvent
 from calendars.services import told_events
-from common.times import dated_clock
+from common.times import dated
 from games.decisions.registry import DECISIONS
 from games.mail.links import absolute_url
 from games.models import Waiting
 from games.models.game import game_path
+from games.selectors.told_deadline import reader_of, tell_deadline
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -48,7 +50,7 @@ def heading() -> dict[str, str]:
 
 def entry(question: Waiting, told: FeedEvent, user: User) -> Event:
     """Write one question: an entry at its deadline, which blocks no time."""
-    said = {"game": question.game.name, "until": dated_clock(timezone.localtime(told.deadline_at), "weekday")}
+    said = {"game": question.game.name}
     made = Event()
     made.add("uid", f"{told.uid}@{urlsplit(settings.SITE_URL).hostname}")
     made.add("dtstamp", told.changed_at)
@@ -56,7 +58,7 @@ def entry(question: Waiting, told: FeedEvent, user: User) -> Event:
     made.add("sequence", told.sequence)
     made.add("dtstart", told.deadline_at)
     made.add("summary", _("%(game)s: your turn ends") % said if question.pace == Waiting.Pace.TURN else reply(said))
-    made.add("description", description(question, said))
+    made.add("description", description(question, told, user))
     made.add("url", absolute_url(game_path("game", question.game.slug)))
     made.add("transp", "TRANSPARENT")
     return made
@@ -66,7 +68,8 @@ def reply(said: dict[str, str]) -> str:
     return _("%(game)s: your reply is due") % said
 
 
-def description(question: Waiting, said: dict[str, str]) -> str:
-    """Tell what is asked, as anybody at the table may read it, and until when."""
-    asked = str(DECISIONS[question.kind].summary)
-    return f"{asked} {_('You have until %(until)s.') % said}"
+def description(question: Waiting, told: FeedEvent, user: User) -> str:
+    """Tell what is asked and until when, as its owner reads it on the page; the same until the deadline moves."""
+    name_day = partial(dated, style="weekday")
+    reader = reader_of(question, question.seat, told.changed_at, user.zone, name_day=name_day)
+    return f"{DECISIONS[question.kind].summary} {tell_deadline(question, reader)}"

@@ -6,11 +6,12 @@ from django import template
 from django.utils.translation import gettext as _
 
 from common.times import format_duration
-from games.models import AuditEntry, MailStop, OutboxMail
+from games.models import AuditEntry, MailStop, OutboxMail, Player
 from games.organize import log
 from games.services import mail_outage
 from games.services.mail_kinds import MAIL_KINDS
 from games.services.site_outage import held_gap
+from games.wording.seats import is_reachable
 
 register = template.Library()
 
@@ -45,3 +46,9 @@ def mail_words(mail: OutboxMail) -> str:
     """Say what a mail tells its reader."""
     found = MAIL_KINDS.get(mail.template)
     return str(found.title) if found else _("Mail (%(kind)s)") % {"kind": mail.template}
+
+
+@register.filter
+def unreached(player: Player) -> bool:
+    """Tell whether no mail about turns reaches whoever plays a seat."""
+    return not is_reachable(player)

@@ -84,6 +84,12 @@ def test_a_player_whose_mail_bounces_marks_the_games(desk: Desk) -> None:
     assert shown("bounces") == []
 
 
+def test_a_player_who_stopped_turn_mail_is_marked(desk: Desk) -> None:
+    assert "gets no mail about turns" not in desk.text(desk.url("organize-game"))
+    User.objects.filter(pk=desk.play.bob.pk).update(turn_mail="reminder")
+    assert desk.text(desk.url("organize-game")).count("gets no mail about turns") == 1
+
+
 def test_the_numbers_beside_the_filters(desk: Desk) -> None:
     Waiting.objects.update(due_at=timezone.now() - timedelta(minutes=5))
     make_table(desk.play.alice, name="Gathering", rules="modern", seats_wanted=4)
