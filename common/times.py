@@ -5,7 +5,7 @@ Days are "24 November", or "November 24" where the reader wants that.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 
 from django.utils import dateformat, translation
 from django.utils.translation import gettext as _
@@ -22,8 +22,8 @@ STYLES = {
 """British and American patterns, in the letters of Django's date formats."""
 
 
-def dated(at: datetime, style: str = "day") -> str:
-    """Format the day of a local moment; `style` is one of STYLES."""
+def dated(at: date, style: str = "day") -> str:
+    """Format a date, or the day of a local moment; `style` is one of STYLES."""
     return dateformat.format(at, STYLES[style][translation.get_language() in AMERICAN])
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import inbox, links, lobby, mail_choices, play, records, seat
+from games.views import absence, inbox, links, lobby, mail_choices, play, records, seat
 
 urlpatterns = [
     path("", lobby.landing, name="landing"),
@@ -25,6 +25,7 @@ urlpatterns = [
     path("g/<slug:slug>/rematch/", lobby.rematch, name="game-rematch"),
     path("i/<str:token>/", lobby.invite, name="invite"),
     path("l/<str:token>/", links.link, name="link"),
+    path("games/away/", absence.away, name="away"),
     path("games/mail/", mail_choices.store, name="mail-choices"),
     path("players/<str:username>/", records.profile, name="profile"),
     path("about/", lobby.about, name="about"),

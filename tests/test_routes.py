@@ -54,6 +54,7 @@ GAMES: list[Row] = [
     ("games/public/", ALL, NEVER),
     ("games/next/", ELSEWHERE, INSIDE_405),
     ("games/new/", MEMBERS, INSIDE_422),
+    ("games/away/", MEMBERS, INSIDE_404),
     ("games/mail/", INSIDE_405, ELSEWHERE),
     ("g/<slug:slug>/", TABLE, (404, 404, 409, 403, 403, 404)),
     ("g/<slug:slug>/poll/", TABLE, NEVER),

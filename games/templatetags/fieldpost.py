@@ -38,14 +38,14 @@ from games.services.mail_choices import chosen_seats
 from games.wording import amounts
 from games.wording.amounts import round_name
 from games.wording.rules import RulesSummary, table_rules
-from games.wording.seats import seat_css
+from games.wording.seats import away_note, seat_css
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
     from accounts.models import User
     from engine.odds import Outcome
-    from games.models import Game
+    from games.models import Game, Player
 
 register = template.Library()
 
@@ -89,6 +89,12 @@ def moment(at: datetime | None, user: User | AnonymousUser | None) -> str:
     """Format a moment in the reader's zone: "Tuesday, 20:00"."""
     zone = getattr(user, "zone", None) or timezone.get_default_timezone()
     return times.format_datetime(at, timezone.now(), zone) if at else ""
+
+
+@register.filter
+def away_words(player: Player) -> str:
+    """Say until when a player is away and who plays meanwhile: "away until 3 January, the caretaker plays"."""
+    return away_note(player)
 
 
 @register.filter

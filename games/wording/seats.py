@@ -5,13 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from common.mail_ways import MAILED
+from common.times import dated
 from engine import COLOURS, PlayerView, mapgraph
+from engine.bots import bots
 from games.models import Player
+from games.models.absence import CARETAKER, OWN_ORDERS
 from games.models.game import tell_apart
 
 NEUTRAL = "neutral"  # the colour word and the CSS class of an army that nobody plays
@@ -126,8 +131,32 @@ def note_of(player: Player) -> str:
         Player.State.RESIGNED: _("resigned, the caretaker plays on"),
         Player.State.OUT: _("out of the game"),
     }
-    note = notes.get(Player.State(player.state), "")
+    note = notes.get(Player.State(player.state), "") or away_note(player)
     return note or ("" if is_reachable(player) else _("gets no mail about turns"))
+
+
+def away_note(player: Player) -> str:
+    """Say until when a player is away, and who plays meanwhile; empty for one who is not."""
+    if player.game.has_ended:
+        return ""
+    found = player.substitute
+    until = date.fromisoformat(found.until) if found else player.away_until(timezone.now())
+    if until is None:
+        return ""
+    words = {"day": dated(until), "by": stand_in_title(found.bot, found.name) if found else ""}
+    if found is None:
+        return _("away until %(day)s") % words
+    if found.bot == OWN_ORDERS:
+        return _("away until %(day)s, standing orders play") % words
+    return _("away until %(day)s, %(by)s plays") % words
+
+
+def stand_in_title(bot: str, name: str) -> str:
+    """Name who stands in: a person, or a bot by its title."""
+    if bot == CARETAKER:
+        return _("the caretaker")
+    known = bots().get(bot)
+    return known.title if known else name or _("somebody who has left")
 
 
 def is_reachable(player: Player) -> bool:

@@ -9,15 +9,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from common.times import dated
-from engine.bots import bots
 from games.wording.narration.sentences import Event, Names, join_and, registers_sentence, registers_texts, say
+from games.wording.seats import stand_in_title
 
 registers_texts(
     {
         "host.late": gettext_lazy("%(seat)s did not answer in time, so the site answered for them."),
         "host.unfinished": gettext_lazy("%(seat)s ran out of time, so the rest of the turn was played for them."),
         "host.ended_late": gettext_lazy("%(seat)s did not come, so the game was called off, as its settings say."),
-        "host.deserted": gettext_lazy("All players have left. The game waits until somebody takes a seat back."),
+        "host.deserted": gettext_lazy("All players have left or are away. The game waits until somebody comes back."),
         "host.abandoned": gettext_lazy("All players left, so the game was called off."),
         "host.returned": gettext_lazy("%(seat)s took the seat back from the caretaker."),
         "host.resigned": gettext_lazy("%(seat)s resigned. The caretaker plays on in that seat."),
@@ -83,11 +83,9 @@ def stand_in_ended(event: Event, names: Names) -> str:
 
 
 def stand_in_name(event: Event) -> str:
-    """Name who stands in: a person, or a bot by its title."""
-    if event["bot"] == "caretaker":
-        return _("The caretaker")
-    known = bots().get(event["bot"])
-    return known.title if known else event["by"] or _("Somebody who has left")
+    """Name who stands in at the beginning of a sentence."""
+    title = stand_in_title(event["bot"], event["by"])
+    return title[:1].upper() + title[1:] if event["bot"] or not event["by"] else title
 
 
 @registers_sentence("host.rewound")

@@ -1,0 +1,64 @@
+"""The form on which a person announces a vacation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from common.form_fields import choice_field
+from engine.bots import opponents
+from games.models import Scope
+from games.models.absence import CARETAKER, OWN_ORDERS
+from games.services.absence import Wanted
+
+BOT = "bot"
+
+
+def day_field(label: Any) -> forms.DateField:
+    """Make a field for a date."""
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    needed = _("Choose a date.")
+    return forms.DateField(label=label, widget=widget, error_messages={"required": needed, "invalid": needed})
+
+
+class AbsenceForm(forms.Form):
+    """Dates, who stands in, and the games that it is for; all that are offered stand for later ones too."""
+
+    first = day_field(_("From"))
+    last = day_field(_("Until"))
+    who = forms.ChoiceField(
+        choices=[(OWN_ORDERS, ""), (CARETAKER, ""), (BOT, "")],
+        initial=CARETAKER,
+        error_messages={"required": _("Choose who plays for you.")},
+    )
+    bot = forms.ChoiceField(label=_("Which bot"), required=False)
+    scope = forms.ChoiceField(
+        label=_("Your stand-in answers"), choices=Scope.choices, initial=Scope.BOTH, widget=forms.RadioSelect
+    )
+    games = forms.TypedMultipleChoiceField(required=False, coerce=int)
+
+    def __init__(self, *args: Any, games: list[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offered = games
+        choice_field(self, "bot").choices = [
+            (name, bot.title) for name, bot in opponents().items() if name != CARETAKER
+        ]
+        choice_field(self, "games").choices = [(pk, "") for pk in games]
+        self.initial.setdefault("games", games)
+
+    def wanted(self) -> Wanted:
+        """Return the vacation that was asked for."""
+        data = self.cleaned_data
+        chosen = None if set(data["games"]) == set(self.offered) else data["games"]
+        bot = data["bot"] if data["who"] == BOT else data["who"]
+        return Wanted(data["first"], data["last"], chosen, bot, data["scope"])
+
+    @property
+    def chosen_who(self) -> str:
+        return str(self["who"].value() or "")
+
+    @property
+    def chosen_games(self) -> set[str]:
+        return {str(pk) for pk in self["games"].value() or ()}

@@ -1,0 +1,80 @@
+"""The reader's absences: announce a vacation, choose who stands in, give days back.
+
+Template: games/away.html (form, rows, year, games, running, today, refusal).
+"""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.current_user import person_of
+from accounts.ratelimit import limited
+from games.errors import GameError
+from games.lobby.absence_form import AbsenceForm
+from games.selectors import absence as found
+from games.services.absence import today_of, vacation_announce, vacation_give_back
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("seat", 60, 60)
+def away(request: HttpRequest) -> HttpResponse:
+    """Show the reader's absences, or change them. Raises Http404 for anything else."""
+    if request.method != "POST":
+        return show(request)
+    try:
+        if request.POST.get("do") == "give_back":
+            return give_back(request)
+        if request.POST.get("do") == "announce":
+            return announce(request)
+    except GameError as exc:
+        return show(request, form_of(request) if request.POST.get("do") == "announce" else None, exc.message)
+    raise Http404
+
+
+def form_of(request: HttpRequest, *, is_sent: bool = True) -> AbsenceForm:
+    games = [seat.game_id for seat in found.seats_in_play(person_of(request))]
+    return AbsenceForm(request.POST if is_sent else None, games=games)
+
+
+def announce(request: HttpRequest) -> HttpResponse:
+    form = form_of(request)
+    if not form.is_valid():
+        return show(request, form)
+    vacation_announce(user=person_of(request), wanted=form.wanted())
+    messages.success(request, _("Your vacation is announced."))
+    return redirect("away")
+
+
+def give_back(request: HttpRequest) -> HttpResponse:
+    pk = request.POST.get("vacation", "")
+    if not pk.isdecimal():
+        raise Http404
+    vacation_give_back(user=person_of(request), vacation_id=int(pk))
+    messages.success(request, _("The days are yours again."))
+    return redirect("away")
+
+
+def show(request: HttpRequest, form: AbsenceForm | None = None, refusal: str = "") -> HttpResponse:
+    """Render the page, with the form as it was sent if something was refused."""
+    user, now = person_of(request), timezone.now()
+    user.refresh_from_db()
+    today = today_of(user, now)
+    seats, rows = list(found.seats_in_play(user)), found.vacations_of(user, now)
+    context = {
+        "form": form or form_of(request, is_sent=False),
+        "rows": found.vacation_rows(rows, today),
+        "year": found.year_of(user, now),
+        "games": found.game_rows(seats, rows, now),
+        "running": found.running_stand_ins(user),
+        "today": today.isoformat(),
+        "refusal": refusal,
+    }
+    is_refused = bool(refusal) or (form is not None and form.is_bound)
+    return render(request, "games/away.html", context, status=422 if is_refused else 200)
