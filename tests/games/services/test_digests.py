@@ -15,7 +15,6 @@ from games.mail.outbox import outbox_deliver
 from games.models import OutboxMail, Player, Waiting
 from games.services.digests import digest_moment, queue_weekly
 from games.services.organize import game_pause, game_resume
-from games.tasks import weekly
 from tests.games.kit import Table, table
 from tests.routes_kit import organizer
 
@@ -147,9 +146,10 @@ def test_the_weekly_mail_comes_on_sunday_past_the_hour_and_once(play: Table) -> 
     with time_machine.travel(SUNDAY - timedelta(days=1), tick=False):
         assert queue_weekly(timezone.now()) == 0
     with time_machine.travel(SUNDAY, tick=False):
-        assert weekly() == 1, "of those for whom a game waits"
-        assert weekly() == 0
-        outbox_deliver()
+        assert queue_weekly(timezone.now()) == 1, "of those for whom a game waits"
+        assert queue_weekly(timezone.now()) == 0
+    due_now("weekly")
+    outbox_deliver()
     weekly_mails = [message for message in mail.outbox if "This is your weekly list" in str(message.body)]
     assert [message.to for message in weekly_mails] == [[user.email]]
     assert "Stop the weekly email" in str(weekly_mails[0].body)
