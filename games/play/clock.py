@@ -90,12 +90,14 @@ class Clock:
 
     @property
     def running(self) -> Deadline | None:
-        """The end of the turn if its owner is asked from now on; None before the first turn."""
-        return self.turn or (self.next_turn() if self.key else None)
+        """The end of the turn if its owner is asked from now on; None before the first turn, and in that of a bot."""
+        if self.turn is None and (not self.key or self.players[self.owner].answers_by_itself):
+            return None
+        return self.turn or self.next_turn()
 
     def next_turn(self) -> Deadline:
         """Compute the deadline of the running turn, of which its owner is asked from now on."""
-        ask = Ask(self.now, "turn", self.round, left=self.left, begun_at=self.begun_at if self.left else None)
+        ask = Ask(self.now, "turn", self.round, left=self.left, begun_at=None if self.left is None else self.begun_at)
         return next_deadline(self.rules, self.players[self.owner].seat_time(self.rules), ask)
 
     def start_turn(self, key: str) -> None:
