@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -50,7 +51,7 @@ CHANGES = (
     "stand_in",
     "result",
     "bot",
-    "user",
+    "user_id",
     "bank",
     "offered_at",
     "window_turn",
@@ -58,6 +59,8 @@ CHANGES = (
     "window_pass",
 )
 """Columns of players that a session may change."""
+
+CHANGEABLE = attrgetter(*CHANGES)
 
 HUMAN = frozenset({Entry.Source.WEB, Entry.Source.LINK, Entry.Source.MAIL, Entry.Source.API})
 
@@ -81,6 +84,7 @@ class Session:
         self.unfinished = False
         self.judged: list[tuple[Player, str]] = []  # turns that have ended, and what they were to their owners
         self._touched: set[int] = set()
+        self._stored = {player.pk: CHANGEABLE(player) for player in self.players.values()}
         self._must_snapshot = False
 
     @classmethod
@@ -356,8 +360,19 @@ class Session:
         game.moved_at = self.now
         game.save()
         self.standing.save()
-        changed = [player for player in self.players.values() if player.pk in self._touched]
-        Player.objects.bulk_update(changed, CHANGES)
+        self._store_players()
+
+    def _store_players(self) -> None:
+        """Store the columns that have changed of the players who were touched: each costs, whoever it is written of."""
+        touched = [player for player in self.players.values() if player.pk in self._touched]
+        stored = [self._stored[player.pk] for player in touched]
+        columns = [
+            name
+            for at, name in enumerate(CHANGES)
+            if any(CHANGEABLE(player)[at] != before[at] for player, before in zip(touched, stored, strict=True))
+        ]
+        if columns:
+            Player.objects.bulk_update(touched, [name.removesuffix("_id") for name in columns])
 
     def _wished_hours(self) -> dict[int, int]:
         """Collect in how many hours the seats that are asked out of turn want to answer; lines that ask once have."""
