@@ -1,8 +1,8 @@
 """Measure how many overdue games one worker passes in a second of its processor: `python -m benchmarks.passes`.
 
-Each game is one of Classic 1959 with two people and a bot, in which a person misses a turn: it is passed to its end, the
-bot plays, and the next person is asked and mailed. The median of several rounds is printed; to compare two commits, run
-it in a checkout of each, in turns.
+Each game is one of Classic 1959 with two people and a bot, in which a person misses a turn: it is passed to its end,
+the bot plays, and the next person is asked and mailed. The median of several rounds is printed; to compare two commits,
+run it in a checkout of each, in turns.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def make_games(count: int) -> list[int]:
 
 
 def pass_all(games: list[int]) -> float:
-    """Pass all games once; returns the seconds of the processor that it took. Nobody's misses count from before."""
+    """Measure the seconds of the processor in which all games are passed once. Nobody’s misses count from before."""
     from django.utils import timezone
 
     from games import models

@@ -190,7 +190,7 @@ def test_the_page_shows_the_seal_and_says_when_lateness_would_cost_the_seat() ->
     Player.objects.filter(pk=play.waiting.player_id).update(missed=1)
     mine, other = (visitor.get(url("game", play)).content.decode() for visitor in (asked, watcher))
     assert "the caretaker takes your seat, because you have missed a turn already" in mine
-    assert "does not answer, the caretaker takes the seat, because this is the second turn" in other
+    assert "does not answer, the caretaker takes the seat, because too many turns in a row were missed" in other
 
 
 def test_strangers_cannot_play(play: Table) -> None:
