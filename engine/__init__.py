@@ -26,7 +26,7 @@ from engine.core.codec import (
     pack,
     unpack,
 )
-from engine.core.conditions import ConditionEvaluator, format_condition, read_condition
+from engine.core.conditions import Condition, ConditionEvaluator, format_condition, read_condition
 from engine.core.dice import Clash
 from engine.core.errors import ERROR_MESSAGES, IllegalAction, OrderError, UnreadableOrder, clipped
 from engine.core.events import Event, captured_in_turn, event_for, hides_order
@@ -116,6 +116,7 @@ __all__ = [
     "ChoiceField",
     "Clash",
     "CountsField",
+    "Condition",
     "ConditionEvaluator",
     "OptionDifference",
     "End",

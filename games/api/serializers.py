@@ -19,11 +19,11 @@ from games.mail.links import absolute_url
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import tell_apart
 from games.models.journal import actor_of
+from games.play.messages import Receipt as Played
 from games.play.sealed import visible_order_text, visible_source
 from games.selectors.access import Access
 from games.selectors.story import visible_events
 from games.selectors.told_deadline import reader_of, tell_deadline
-from games.services.orders import Receipt as Played
 from games.services.table_settings import clock_of_hours
 from games.wording import narration
 from games.wording.narration.roles import in_story

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -31,7 +33,7 @@ from games.mail.parts import (
     regions_of,
     standings_of,
 )
-from games.models import Game, OutboxMail, Player, Waiting
+from games.models import Game, OutboxMail, Player, TurnPlan, Waiting
 from games.models.game import game_path
 from games.pages.by_seat import fold_story
 from games.play import ask_offer
@@ -86,10 +88,35 @@ def turn(mail: OutboxMail, reader: MailReader, *, late: bool = False) -> Context
     context |= story_context(lines, people, player.colour, view) | {"story_title": since.title}
     offer = ask_offer_of(mail, game, player, view)
     context |= {"ask_offer": offer, "ask_words": ask_offer.words(view) if offer else None}
+    context |= {"plan": plan_note(mail, player, reader)}
     context |= decision_context(game, player, view) | position_context(game, player, view, lines, people)
     return (
         context | clock_context(game, player, view, waiting, reader) | headline(game, view, asks, reader, waiting, late)
     )
+
+
+class PlanNote(NamedTuple):
+    """What a mail tells of the plan for its turn, with a link to it."""
+
+    text: str
+    link: str
+    url: str
+
+
+def plan_note(mail: OutboxMail, player: Player, reader: MailReader) -> PlanNote | None:
+    """Tell of the plan for this turn: when it is played, or at which line it failed and why."""
+    plan = TurnPlan.objects.filter(player=player, version=mail.context.get("plan"), user=mail.user).first()
+    if plan is None:
+        return None
+    url = absolute_url(reverse("game-plan", args=[reader.mailed.game.slug]))
+    if plan.state == TurnPlan.State.HELD and plan.due_at:
+        said = _("Your plan will be played %(when)s, unless you stop it or give an order first.")
+        return PlanNote(said % {"when": reader.long(plan.due_at)}, _("Stop the plan"), url)
+    if plan.state == TurnPlan.State.FAILED:
+        said = _("Your plan was not played. Line %(line)s, “%(said)s”: %(why)s")
+        words = {"line": plan.line, "said": plan.said, "why": plan.why}
+        return PlanNote(said % words, _("Your text waits on the page of plans"), url)
+    return None
 
 
 def ask_offer_of(mail: OutboxMail, game: Game, player: Player, view: engine.PlayerView) -> tuple[SuggestedOrder, ...]:

@@ -4,6 +4,7 @@ from games.models.absence import Scope, StandIn, Vacation
 from games.models.game import Colour, Game, GameKey, Player
 from games.models.journal import Entry, Snapshot, TurnRecord
 from games.models.outbox import InboxMail, MailStop, OutboxMail
+from games.models.plan import TurnPlan
 from games.models.site_clock import SiteClock
 from games.models.standing import StandingText, StandingUse
 from games.models.tokens import ApiToken, MadeGame
@@ -31,6 +32,7 @@ __all__ = [
     "StandingOrder",
     "StandingText",
     "StandingUse",
+    "TurnPlan",
     "TurnRecord",
     "Vacation",
     "Waiting",

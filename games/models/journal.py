@@ -36,6 +36,7 @@ class Entry(models.Model):
         MAIL = "mail", _("Mail")
         API = "api", _("Program")
         STANDING = "standing", _("Standing order")
+        PLAN = "plan", _("Plan for the turn")
         DEADLINE = "deadline", _("Deadline")
         BOT = "bot", _("Bot")
         ORGANIZER = "organizer", _("Organizer")
@@ -66,6 +67,9 @@ class Entry(models.Model):
     banks = models.JSONField(null=True, blank=True, help_text=_("Minutes in all time banks, where they changed."))
     time_given = models.DurationField(default=timedelta, help_text=_("Extra time from outages by then."))
     at = models.DateTimeField()
+
+    turn: str = ""
+    """The turn in which an action was given, while its session lasts; not stored."""
 
     class Meta:
         verbose_name = _("entry")

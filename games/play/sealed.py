@@ -44,10 +44,12 @@ def _hides_order(plain: Mapping[str, Any], viewer: int | None) -> bool:
 
 
 def visible_source(entry: Entry, viewer: int | None) -> str:
-    """Return by what an entry came about; empty if it is a sealed answer of another seat, or answers a window for it:
-    nobody else may tell its standing orders, its word and its clock apart, nor that it took an answer that mails
-    suggest."""
+    """Return by what an entry came about; empty if it is a sealed answer of another seat, answers a window for it, or
+    comes of its plan: nobody else may tell its standing orders, its word and its clock apart, nor that it took an
+    answer that mails suggest."""
     if viewer is not None and entry.seat == viewer:
         return entry.source
-    hidden = entry.pace == Waiting.Pace.WINDOW or is_sealed(entry.events, entry.seat)
+    hidden = (
+        entry.source == Entry.Source.PLAN or entry.pace == Waiting.Pace.WINDOW or is_sealed(entry.events, entry.seat)
+    )
     return "" if hidden else entry.source

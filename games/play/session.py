@@ -19,7 +19,7 @@ from engine.journal import set_up
 from games.clocks.deadline import Deadline
 from games.errors import PartiallyPlayed, StaleDecision, refuse_closed
 from games.families.final_ranking import final_ranking
-from games.models import Entry, Game, GameKey, Player, Snapshot, Waiting
+from games.models import Entry, Game, GameKey, Player, Snapshot, TurnPlan, Waiting
 from games.models.journal import LONGEST_ORDER
 from games.play import chain, lateness, standing_orders, window_passes
 from games.play.auto_actions import ATTACK, DECLINE, DEFENCE, Wish, first_defence
@@ -63,6 +63,8 @@ CHANGES = (
 CHANGEABLE = attrgetter(*CHANGES)
 
 HUMAN = frozenset({Entry.Source.WEB, Entry.Source.LINK, Entry.Source.MAIL, Entry.Source.API})
+OWN = HUMAN | {Entry.Source.PLAN}
+"""Sources of orders that a person has given for this very turn."""
 
 
 class Session:
@@ -82,6 +84,7 @@ class Session:
         self.standing = StandingUses(game, now, self.captured)
         self._defences: dict[int, engine.Action] = {}  # first answers to the running attack order, by seat
         self.unfinished = False
+        self.plans: list[TurnPlan] = []  # those that have begun or ended
         self.judged: list[tuple[Player, str]] = []  # turns that have ended, and what they were to their owners
         self._touched: set[int] = set()
         self._stored = {player.pk: CHANGEABLE(player) for player in self.players.values()}
@@ -91,7 +94,7 @@ class Session:
     def load(cls, game: Game, now: datetime) -> Session:
         """Load the stored game. The caller holds the lock of its row. Raises OtherEdition."""
         refuse_other_editions(game)
-        players = list(game.players.select_related("user"))
+        players = list(game.players.select_related("user", "plan"))
         key = bytes(GameKey.objects.get(game_id=game.pk).key)
         session = cls(game, players, state_at(game, game.seq), key, now)
         session.waiting.load()
@@ -201,7 +204,7 @@ class Session:
         """
         given, order, turn = order, window_passes.for_this_window(order), self.clock.key
         self.dry_run(order)
-        if source in HUMAN:
+        if source in OWN:
             self._note_order(order.seat)
         made: list[Entry] = []
         refusal = None
@@ -214,7 +217,7 @@ class Session:
             else:
                 made[-1].implied = action != order
         made[-1].actor, made[-1].key, made[-1].body = actor, key, body
-        if source in HUMAN and made[0].pace == Waiting.Pace.TURN and self.turn == turn:
+        if source in OWN and made[0].pace == Waiting.Pace.TURN and self.turn == turn:
             self.clock.begin_orders()
         if refusal is not None:
             raise PartiallyPlayed(made, refusal)
@@ -253,7 +256,8 @@ class Session:
             draws=played.draws,
             events=played.events,
         )
-        entry.undoable = source in HUMAN and asked.pace == "turn" and is_undoable(played, hidden, action.seat)
+        entry.turn = before
+        entry.undoable = source in OWN and asked.pace == "turn" and is_undoable(played, hidden, action.seat)
         if self.turn != before:
             ended = [owner] if before[0] != "0" else [*self.players] if self.round else []
             outcomes = [self.judge_turn(seat, is_set_up=before[0] == "0") for seat in ended]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.play import stand_in
+from games.play import plan_runner, stand_in
 from games.play.autoplay import run_until_human
 from games.play.session import Session
 from games.services.lateness import settle_lateness
@@ -17,9 +17,11 @@ def commit_session(session: Session, *, source: str, seat: int | None = None) ->
     """
     settle_lateness(session)
     run_until_human(session)
+    plan_runner.begin_turns(session)
     settle_lateness(session)
     stand_in.end_where_lost(session)
     session.save()
+    plan_runner.settle(session)
     if notify_session(session, source=source, seat=seat):
         after_commit("games.tasks.outbox")
     if session.unfinished:

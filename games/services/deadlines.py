@@ -27,6 +27,7 @@ from games.services.heartbeat import heartbeat
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.mail_outage import forget_future, notice_silence
 from games.services.notifications import NewMail, mail_enqueue
+from games.services.plans import play_held_plans
 from games.services.site_outage import is_held
 
 log = logging.getLogger(__name__)
@@ -55,6 +56,7 @@ def deadline_sweep(limit: int = BATCH) -> int:
     forget_future(now)
     notice_silence(now)
     settle_stand_ins(now)
+    play_held_plans(now)
     passed = 0
     began = time.monotonic()
     for pk in due_answers(now, limit):

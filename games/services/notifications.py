@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 
-from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.models import Entry, Game, OutboxMail, Player, TurnPlan, Waiting
 from games.models.outbox import LONGEST_KEY
 from games.play import ask_offer
 from games.play.session import HUMAN, Session
@@ -88,6 +88,7 @@ def notify_session(session: Session, *, source: str, seat: int | None) -> int:
 def _session_mails(session: Session, source: str, seat: int | None) -> Iterator[NewMail]:
     asked = list(turn_mails(session, source, seat))
     yield from asked
+    yield from plan_mails(session)
     yield from news_mails(session, already_notified={mail.seat for mail in asked if mail.seat is not None})
 
 
@@ -119,8 +120,31 @@ def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[NewM
             game=session.game,
             seat=row.seat,
             ref=row.ref,
-            context=offered_context(session, player),
+            context=offered_context(session, player) | plan_context(session, row.seat),
         )
+
+
+def plan_context(session: Session, seat: int) -> dict[str, object]:
+    """Note in the mail of a turn that it tells of a plan which has begun with it: one on hold, or one that failed."""
+    told = (TurnPlan.State.HELD, TurnPlan.State.FAILED)
+    plan = next((plan for plan in session.plans if plan.player.seat == seat and plan.state in told), None)
+    return {"plan": plan.version} if plan else {}
+
+
+def plan_mails(session: Session) -> Iterator[NewMail]:
+    """Build the receipt of each plan that was played, and the one word of each that was dropped."""
+    told = (TurnPlan.State.PLAYED, TurnPlan.State.STOPPED, TurnPlan.State.DROPPED)
+    for plan in {plan.pk: plan for plan in session.plans}.values():
+        if plan.state in told:
+            yield NewMail(
+                key=f"plan:{plan.pk}:{plan.version}",
+                template="plan",
+                not_before=session.now,
+                user_id=plan.user_id,
+                game=session.game,
+                seat=plan.player.seat,
+                context={"plan": plan.version},
+            )
 
 
 def offered_context(session: Session, player: Player) -> dict[str, object]:

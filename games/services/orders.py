@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 
 import msgspec
 from django.db import transaction
@@ -12,31 +11,17 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.decisions.typed import read_orders
-from games.errors import KeyReused, NotAllowed, NothingToUndo, PartiallyPlayed, refuse_closed
+from games.errors import KeyReused, NotAllowed, NothingToUndo, refuse_closed
 from games.models import Entry, Game, Player
 from games.models.journal import actor_of
 from games.play import stand_in
-from games.play.autoplay import run_until_human
 from games.play.clock import deadline_restored, is_past
 from games.play.journal_reader import last_actions
+from games.play.messages import Receipt, applicable_orders, play_in_turn, try_first
 from games.play.session import Session
 from games.services.commit import commit_session
 from games.services.locks import db_now, game_lock
 from games.services.table_orders import find_table_order
-
-
-@dataclass
-class Receipt:
-    """The outcome of an order.
-
-    `seqs` are the entries that it wrote; `refusal` is what stopped a message of several orders, with everything before
-    it played; `replayed` tells that the same order had been received before.
-    """
-
-    game: Game
-    seqs: list[int] = field(default_factory=list)
-    refusal: engine.IllegalAction | None = None
-    replayed: bool = False
 
 
 def body_digest(ref: int, action: engine.Action | None, text: str) -> str:
@@ -88,7 +73,7 @@ def order_submit(
         end_for_owner(session, seat, user_id, source)
         lines = [engine.ScriptLine("", (action,))] if action is not None else read_orders(text, session.view(seat))
         orders = applicable_orders(session, seat, lines)
-        receipt = _play_in_turn(session, seat, orders, source, {"actor": actor, "key": key, "body": body})
+        receipt = play_in_turn(session, seat, orders, source, {"actor": actor, "key": key, "body": body})
         _store_refusal(session.entries, key, receipt.refusal)
         commit_session(session, source=source, seat=seat)
     return receipt
@@ -145,47 +130,6 @@ def _store_refusal(entries: Iterable[Entry], key: str, refusal: engine.IllegalAc
             entry.refused = {"code": refusal.code, "params": refusal.params}
 
 
-def applicable_orders(session: Session, seat: int, lines: Iterable[engine.ScriptLine]) -> Iterator[engine.Action]:
-    """Yield the orders of a message whose condition holds when their line is reached."""
-    course = engine.ConditionEvaluator(look_up=session.captured)
-    for line in lines:
-        if course.applies(line.clause, lambda: session.view(seat)):
-            yield from line.actions
-
-
-def _play_in_turn(
-    session: Session, seat: int, orders: Iterable[engine.Action], source: str, mark: dict[str, str]
-) -> Receipt:
-    """Play orders in turn, with autoplay in between. The first refusal raises, a later one only stops.
-
-    Optional orders that cannot be played are passed over. Raises IllegalAction too if there is nothing to play.
-    """
-    receipt = Receipt(session.game)
-    skipped = engine.IllegalAction("order.no_condition")
-    for order in orders:
-        try:
-            made = session.play(order, source, **mark)
-        except engine.IllegalAction as exc:
-            if order.is_optional:
-                skipped = exc
-                continue
-            if not receipt.seqs:
-                raise
-            receipt.refusal = exc
-            break
-        except PartiallyPlayed as cut:
-            receipt.seqs += [entry.seq for entry in cut.entries]
-            receipt.refusal = cut.refusal
-            run_until_human(session)
-            break
-        receipt.seqs += [entry.seq for entry in made]
-        mark = {"actor": mark["actor"]}
-        run_until_human(session)
-    if not receipt.seqs:
-        raise skipped
-    return receipt
-
-
 def order_check(*, game: Game, seat: int, action: engine.Action | None = None, text: str = "") -> list[engine.Action]:
     """Parse and dry-run orders: the actions, as far as they are legal now.
 
@@ -207,17 +151,6 @@ def order_check(*, game: Game, seat: int, action: engine.Action | None = None, t
     orders = [order for line in lines[first:] for order in line.actions]
     try_first(session, orders)
     return orders
-
-
-def try_first(session: Session, orders: Sequence[engine.Action]) -> None:
-    """Try the first of some orders, passing over optional ones that cannot be played now. Raises IllegalAction."""
-    for number, order in enumerate(orders, start=1):
-        try:
-            session.dry_run(order)
-            return
-        except engine.IllegalAction:
-            if not order.is_optional or number == len(orders):
-                raise
 
 
 def order_undo(

@@ -31,11 +31,12 @@ from games.decisions.registry import action_from_form, is_line, lines_from_form
 from games.errors import GameError, GamePaused, KeyReused, NotAllowed, StaleDecision
 from games.models import Entry
 from games.pages.turn import turn_page
+from games.play.messages import Receipt
 from games.selectors.access import Access, game_for, view_of
 from games.selectors.history import result_of
 from games.selectors.page_data import PageReader, address, build_page_data
 from games.selectors.presence import Shown, note_open
-from games.services.orders import Receipt, order_submit, order_undo
+from games.services.orders import order_submit, order_undo
 from games.services.seats import store_move_in_choice
 from games.views.public import public_page
 

@@ -13,9 +13,10 @@ from games.clocks.values import plain_clock
 from games.decisions.registry import suggested_orders
 from games.models import Entry, Game, Player, Snapshot, Waiting
 from games.play.journal_reader import state_at
+from games.play.messages import Receipt
 from games.selectors.access import view_of
 from games.services.lobby import game_create, game_join
-from games.services.orders import Receipt, order_submit, order_undo
+from games.services.orders import order_submit, order_undo
 from games.services.seats import standing_set
 from games.services.table_settings import TableSettings
 

@@ -1,0 +1,53 @@
+"""Mails about plans for the next turn: the receipt of what was played, and one word when a plan is dropped."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.mail.notes import Notice, board_button
+from games.mail.turn import frame, seat_of
+from games.models import Entry, Game, OutboxMail, TurnPlan
+from games.selectors.mailed_game import MailedGame, MailReader
+from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
+
+
+def find_plan(mail: OutboxMail) -> TurnPlan | None:
+    """Find the plan that a mail tells of; None once another has taken its place."""
+    plans = TurnPlan.objects.filter(game=mail.game, player__seat=mail.seat, user=mail.user)
+    return plans.filter(version=mail.context.get("plan")).first()
+
+
+def is_replaced(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    return "" if find_plan(mail) else _("another plan has taken its place")
+
+
+def plan(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell what of a plan was played, or why it was dropped."""
+    game, _player = seat_of(mail, reader)
+    told = find_plan(mail)
+    if told is None:
+        raise TurnPlan.DoesNotExist
+    return frame(game, reader.mailed.view(mail.seat)) | notice_of(game, told).context()
+
+
+def notice_of(game: Game, told: TurnPlan) -> Notice:
+    said = {"game": game.name}
+    if told.state == TurnPlan.State.DROPPED:
+        lead = [_("Your plan for your next turn was dropped, so nothing of it was played."), told.why]
+        return Notice(
+            _("%(game)s: your plan was dropped") % said, _("Your plan was dropped"), lead, button=board_button(game)
+        )
+    orders = Entry.objects.filter(game=game, seq__in=told.seqs, implied=False).order_by("seq")
+    lead = [_("Your plan was played when your turn began:"), *orders.values_list("order", flat=True)]
+    if told.state == TurnPlan.State.STOPPED:
+        stopped = _("It stopped at line %(line)s, “%(said)s”: %(why)s")
+        lead.append(stopped % {"line": told.line, "said": told.said, "why": told.why})
+    return Notice(
+        _("%(game)s: your plan was played") % said, _("Your plan was played"), lead, button=board_button(game)
+    )
+
+
+MAIL_KINDS.add(MailKind("plan", gettext_lazy("What became of a plan"), plan, explain_obsolete=is_replaced))

@@ -1,0 +1,118 @@
+"""The plan for the reader's next turn: two steps, its text and then what it would do, before it is kept.
+
+Template: games/plan.html (head, access, game, plan, form, preview, refusal, order_text).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from accounts.ratelimit import limited
+from games.errors import GameError
+from games.models import TurnPlan
+from games.play.plans import GUARD, TOUCHED, UNTOUCHED
+from games.selectors.access import Access, game_for
+from games.selectors.page_data import PageReader, page_header
+from games.services.plans import LONGEST_PLAN, Preview, plan_drop, plan_keep, plan_preview
+
+
+class PlanForm(forms.Form):
+    """The text of a plan, and how long it is held once the turn has begun."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Orders for your next turn, one per line"),
+        max_length=LONGEST_PLAN,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+    )
+    hold = forms.TypedChoiceField(
+        label=gettext_lazy("When your turn begins"), choices=TurnPlan.HOLDS, coerce=int, initial=15
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("seat", 60, 60)
+def game_plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render, preview, keep or drop the plan of the reader's seat. Raises Http404 for everybody without one."""
+    access = game_for(request.user, slug)
+    if access.player is None or access.player.seat is None or not access.may_play:
+        raise Http404
+    if request.method != "POST":
+        return show_plan(request, access)
+    act = ACTS.get(request.POST.get("do", ""))
+    if act is None:
+        raise Http404
+    try:
+        return act(request, access)
+    except GameError as exc:
+        return show_plan(request, access, refusal=exc.message, status=exc.status)
+
+
+def show_plan(
+    request: HttpRequest, access: Access, preview: Preview | None = None, refusal: str = "", status: int = 200
+) -> HttpResponse:
+    plan = TurnPlan.objects.filter(player=access.player).first()
+    shown: dict[str, str | int] = {
+        "text": plan.text if plan and plan.state != TurnPlan.State.PLAYED else UNTOUCHED + "\n"
+    }
+    shown["hold"] = plan.hold if plan else 15
+    context = {
+        "head": page_header(access, PageReader.of(request.user), heading=False),
+        "access": access,
+        "game": access.game,
+        "plan": plan,
+        "form": PlanForm(request.POST) if request.method == "POST" else PlanForm(initial=shown),
+        "preview": preview,
+        "refusal": refusal,
+        "order_text": orders_of(plan.text) if plan and plan.state == TurnPlan.State.FAILED else "",
+    }
+    return render(request, "games/plan.html", context, status=status)
+
+
+def orders_of(text: str) -> str:
+    """Return the text of a plan without its guards, as the order line takes it."""
+    lines = text.splitlines()
+    return "\n".join(line for line in lines if not GUARD.fullmatch(line) and line.lower() not in (UNTOUCHED, TOUCHED))
+
+
+def read_form(request: HttpRequest) -> tuple[str, int]:
+    """Read text and hold of the form. Raises GameError."""
+    form = PlanForm(request.POST)
+    if not form.is_valid():
+        raise GameError(_("Write at least one order, and at most 10,000 characters."))
+    return form.cleaned_data["text"], form.cleaned_data["hold"]
+
+
+def act_preview(request: HttpRequest, access: Access) -> HttpResponse:
+    text, _hold = read_form(request)
+    assert access.viewer is not None
+    return show_plan(request, access, preview=plan_preview(access.game, access.viewer, text))
+
+
+def act_keep(request: HttpRequest, access: Access) -> HttpResponse:
+    text, hold = read_form(request)
+    plan_keep(game_id=access.game.pk, user_id=request.user.pk or 0, text=text, hold=hold)
+    messages.success(request, _("Your plan is kept for your next turn."))
+    return redirect("game-plan", slug=access.game.slug)
+
+
+def act_drop(request: HttpRequest, access: Access) -> HttpResponse:
+    plan_drop(game_id=access.game.pk, user_id=request.user.pk or 0)
+    messages.success(request, _("Your plan is gone. Nothing of it will be played."))
+    return redirect("game-plan", slug=access.game.slug)
+
+
+ACTS: dict[str, Callable[[HttpRequest, Access], HttpResponse]] = {
+    "preview": act_preview,
+    "keep": act_keep,
+    "drop": act_drop,
+}
