@@ -28,9 +28,9 @@ from config.security import contact_uri
 
 SHARED_FILTERS = (
     "asked_words",
-    "hours",
     "in_words",
     "moment",
+    "pace",
     "played_title",
     "round_title",
     "stage_title",

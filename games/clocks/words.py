@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks.calendar import MINUTE
+from games.clocks.calendar import MINUTE, DaysOff
 from games.clocks.deadline import Deadline, as_shown, closed_time, nights_around
-from games.clocks.values import ClockError, ClockRules, Minutes, SeatTime
+from games.clocks.lateness import (
+    BOT,
+    CARETAKER,
+    END,
+    IGNORED,
+    STOPS,
+    SUBSTITUTE,
+    ClockSettings,
+    LateRules,
+    read_settings,
+)
+from games.clocks.values import Bank, ClockError, ClockRules, Minutes, SeatTime, Timetable, usual_clock
 
 REFUSALS = {
     "zone": _("Choose a time zone, such as Europe/Berlin."),
@@ -69,6 +80,184 @@ def format_minutes(minutes: Minutes) -> str:
     return " ".join(parts)
 
 
+# ---- the clock of a game
+
+WEEKDAYS = {
+    1: _("Monday"),
+    2: _("Tuesday"),
+    3: _("Wednesday"),
+    4: _("Thursday"),
+    5: _("Friday"),
+    6: _("Saturday"),
+    7: _("Sunday"),
+}
+WEEKDAYS_SHORT = {1: _("Mon"), 2: _("Tue"), 3: _("Wed"), 4: _("Thu"), 5: _("Fri"), 6: _("Sat"), 7: _("Sun")}
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of the sentence on a clock, with what joins it to the part before; `is_changed` where it is not as
+    usual."""
+
+    joint: str
+    text: str
+    is_changed: bool = False
+
+
+def describe_clock(settings: ClockSettings) -> str:
+    """Tell a clock in one sentence: "Each turn: 24 hours, plus a reserve of one day; no deadline falls into your
+    night."."""
+    return "".join(clause.joint + clause.text for clause in clock_clauses(settings)) + "."
+
+
+def clock_clauses(settings: ClockSettings) -> list[Clause]:
+    """List the parts of that sentence, those marked that are not as usual."""
+    usual = set(clauses_of(read_settings(usual_clock(settings.rules.zone))))
+    return [Clause(joint, text, (joint, text) not in usual) for joint, text in clauses_of(settings)]
+
+
+def clauses_of(settings: ClockSettings) -> Iterator[tuple[str, str]]:
+    """Yield each part of the sentence with its joint."""
+    rules = settings.rules
+    if rules.timetable is None:
+        yield "", gettext("Each turn: %(span)s") % {"span": format_minutes(rules.span)}
+    else:
+        yield "", gettext("Each turn ends %(moments)s") % {"moments": tell_timetable(rules.timetable, rules.zone)}
+        if rules.timetable.least:
+            words = {"span": format_minutes(rules.timetable.least)}
+            yield ", ", gettext("with at least %(span)s to answer") % words
+    yield ", ", tell_bank(rules.bank)
+    yield "; ", tell_nights(rules)
+    yield from (("; ", text) for text in tell_further(settings))
+
+
+def tell_bank(bank: Bank | None) -> str:
+    """Tell the time bank, with how it grows where that is not as usual."""
+    if bank is None:
+        return gettext("with no reserve")
+    usual = usual_clock("UTC")["bank"]
+    words = {"start": reserve(bank.start), "more": format_minutes(bank.increment), "most": reserve(bank.cap)}
+    if (bank.increment, bank.cap) == (usual["increment"], usual["cap"]):
+        return gettext("plus a reserve of %(start)s") % words
+    if bank.increment == 0:
+        return gettext("plus a reserve of %(start)s that does not grow") % words
+    return gettext("plus a reserve of %(start)s that grows by %(more)s a turn, up to %(most)s") % words
+
+
+def reserve(minutes: Minutes) -> str:
+    return gettext("one day") if minutes == 1440 else format_minutes(minutes)
+
+
+def tell_nights(rules: ClockRules) -> str:
+    if rules.timetable is not None:
+        return gettext("those times stand, even if it is night for you")
+    if rules.quiet:
+        return gettext("no deadline falls into your night")
+    return gettext("deadlines can fall into your night")
+
+
+def tell_further(settings: ClockSettings) -> Iterator[str]:
+    """Yield what a usual clock does not have."""
+    rules = settings.rules
+    if any(rules.off):
+        yield gettext("the clock stands still on %(days)s") % {"days": tell_days_off(rules.off)}
+    if rules.begun is not None:
+        yield gettext("a turn that has begun must end within %(span)s") % {"span": format_minutes(rules.begun)}
+    if rules.fast is not None:
+        words = {"count": rules.fast.rounds, "span": format_minutes(rules.fast.span)}
+        yield (
+            ngettext(
+                "in the first round each turn takes %(span)s at most",
+                "in the first %(count)s rounds each turn takes %(span)s at most",
+                rules.fast.rounds,
+            )
+            % words
+        )
+    if rules.grace:
+        yield gettext("late answers count for another %(span)s") % {"span": format_minutes(rules.grace)}
+    if settings.vacation == STOPS:
+        yield gettext("a vacation stops the clock")
+    if settings.vacation == IGNORED:
+        yield gettext("the clock runs on during vacations")
+
+
+def tell_pace(rules: ClockRules) -> str:
+    """Tell in a few words how long a turn may take: "24 hours per turn", "turns end at 20:00 (Berlin), every day"."""
+    if rules.timetable is not None:
+        return gettext("turns end %(moments)s") % {"moments": tell_timetable(rules.timetable, rules.zone)}
+    return gettext("%(span)s per turn") % {"span": format_minutes(rules.span)}
+
+
+def tell_timetable(timetable: Timetable, zone: str) -> str:
+    """Tell the moments of a timetable: "at 08:00 and 20:00 (Berlin), Monday to Friday"."""
+    times = join_words([f"{each:%H:%M}" for each in timetable.at])
+    words = {"times": times, "zone": city_of(zone), "days": tell_days(timetable.days)}
+    return gettext("at %(times)s (%(zone)s), %(days)s") % words
+
+
+def tell_days(days: Collection[int]) -> str:
+    """Tell days of the week: "every day", "every Sunday", "Monday to Friday", "Monday and Thursday"."""
+    if len(days) == 7:
+        return gettext("every day")
+    names = [str(WEEKDAYS[day]) for day in sorted(days)]
+    if len(names) == 1:
+        return gettext("every %(day)s") % {"day": names[0]}
+    if len(names) > 2 and max(days) - min(days) == len(days) - 1:
+        return gettext("%(first)s to %(last)s") % {"first": names[0], "last": names[-1]}
+    return join_words(names)
+
+
+def tell_days_off(off: DaysOff) -> str:
+    """Tell the days that do not count: "Saturday, Sunday and public holidays (DE-BY)"."""
+    names = [str(WEEKDAYS[day]) for day in sorted(off.weekdays)]
+    if off.holidays:
+        names.append(gettext("public holidays (%(place)s)") % {"place": off.holidays})
+    if off.dates:
+        count = len(off.dates)
+        dates = (
+            ngettext("%(count)s more date", "%(count)s more dates", count)
+            if names
+            else ngettext("%(count)s date", "%(count)s dates", count)
+        )
+        names.append(dates % {"count": count})
+    return join_words(names)
+
+
+def join_words(words: list[str]) -> str:
+    """Join words to a list: "Monday, Tuesday and Friday"."""
+    if len(words) < 2:
+        return "".join(words)
+    return gettext("%(several)s and %(last)s") % {"several": ", ".join(words[:-1]), "last": words[-1]}
+
+
+def city_of(zone: object) -> str:
+    """Name a zone in short: "Berlin", "UTC"."""
+    return str(zone).rpartition("/")[2].replace("_", " ")
+
+
+def describe_lateness(late: LateRules) -> str:
+    """Tell what follows when turns are missed: after how many, and what is tried then."""
+    words = {"count": late.row, "then": tell_remedies(late.then)}
+    if late.row == 1:
+        return gettext("After a missed turn, %(then)s.") % words
+    return gettext("After %(count)s missed turns in a row, %(then)s.") % words
+
+
+def tell_remedies(then: tuple[str, ...]) -> str:
+    """Tell what is tried when a seat falls free, the first that can be done."""
+    if then[:2] == (SUBSTITUTE, CARETAKER):
+        return gettext("the seat is offered to substitutes, and the caretaker plays it until one comes")
+    if then[0] == END:
+        return gettext("the game ends")
+    if then[0] == CARETAKER:
+        return gettext("the caretaker plays the seat until its player takes it back")
+    if then[0].startswith(BOT):
+        return gettext("a bot plays the seat until its player takes it back")
+    if then[0] == SUBSTITUTE:
+        return gettext("the seat is offered to substitutes")
+    return gettext("the game pauses")
+
+
 # ---- a deadline
 
 
@@ -98,11 +287,6 @@ class Reader:
     owner: Owner | None = None
     is_shared: bool = False
     is_visitor: bool = False
-
-    @property
-    def zone_words(self) -> str:
-        """The zone in short: "Berlin", "UTC"."""
-        return str(self.zone).rpartition("/")[2].replace("_", " ")
 
     def moment(self, at: datetime) -> str:
         """Format a moment: "Wednesday 25 November, 09:00"."""
@@ -149,7 +333,7 @@ def is_late(deadline: Deadline, reader: Reader) -> bool:
 
 def zoned(deadline: Deadline, reader: Reader) -> str:
     """Format the deadline with its zone: "Wednesday, 09:00 (Berlin)", to others "Wednesday, 09:00 your time"."""
-    words = {"moment": reader.moment(deadline.deadline_at), "zone": reader.zone_words}
+    words = {"moment": reader.moment(deadline.deadline_at), "zone": city_of(reader.zone)}
     if reader.owner is not None or reader.is_visitor:
         return gettext("%(moment)s (%(zone)s)") % words
     return gettext("%(moment)s your time") % words

@@ -18,16 +18,14 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from common.form_fields import choice_field
 from engine.bots import bots
-from games.clocks.values import usual_clock
 from games.errors import LobbyError
 from games.families.parts import parts_of
 from games.lobby.forms import NoteField, WordField, bot_choices
+from games.lobby.new_game_clock import ClockForm, span_field
 from games.lobby.new_game_fields import (
-    GRACE_CHOICES,
     MOST_SEATS,
     REACTION_CHOICES,
     SETUP_ORDERS,
-    TURN_CHOICES,
     board_choices,
     field_name,
     overlay_choices,
@@ -40,7 +38,6 @@ from games.lobby.new_game_fields import (
 from games.lobby.new_game_rows import RowsOfOption
 from games.lobby.new_game_summary import SeatSummary, TableDraft
 from games.models import Colour, Game
-from games.models.game import GRACE_MINUTES, TURN_HOURS
 from games.services.table_settings import TableSettings, resolve_options, with_usual_setup
 
 if TYPE_CHECKING:
@@ -85,21 +82,6 @@ def read_number(value: Any, digits: int) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
-def span_field(
-    label: Any, bounds: tuple[int, int], initial: int, choices: Any, *, required: bool = True
-) -> forms.IntegerField:
-    """Build the field of a time: a list of usual ones, any number within bounds by other ways."""
-    least, most = bounds
-    return forms.IntegerField(
-        label=label,
-        min_value=least,
-        max_value=most,
-        initial=initial,
-        required=required,
-        widget=forms.Select(choices=choices),
-    )
-
-
 def reply_field(rules: str) -> forms.IntegerField:
     """Build the field of the time for replies out of turn, within the bounds of the rules."""
     least, most = bounds = parts_of(rules).new_game.reply_hours
@@ -113,7 +95,7 @@ def reply_field(rules: str) -> forms.IntegerField:
     return field
 
 
-class NewGameForm(forms.Form):
+class NewGameForm(ClockForm):
     """A new table. The switches of the chosen rule set are fields named `<rules>-<switch>`; bots are `bots-<name>`,
     how many of each kind. Two people who choose a game that has a preset for two play that one."""
 
@@ -123,10 +105,7 @@ class NewGameForm(forms.Form):
     map = forms.ChoiceField(label=_("Board"), choices=board_choices, required=False, widget=forms.RadioSelect)
     seats_wanted = forms.TypedChoiceField(label=_("Players"), coerce=int, choices=seat_choices, initial=SEATS)
     colour = forms.ChoiceField(label=_("Your colour"), choices=Colour.choices, initial=Colour.RED, required=False)
-    turn_hours = span_field(_("Time per turn"), TURN_HOURS, 24, TURN_CHOICES)
     reaction_hours = forms.IntegerField(initial=REPLY_HOURS)
-    grace_minutes = span_field(_("Extra time after a deadline"), GRACE_MINUTES, 0, GRACE_CHOICES, required=False)
-    late_policy = forms.ChoiceField(label=_("When time runs out"), choices=Game.Late.choices, initial=Game.Late.PASS)
     public = forms.ChoiceField(label=_("Who may join"), choices=JOIN_CHOICES, required=False, initial="")
     least_share = forms.TypedChoiceField(
         label=_("Reliability asked for"),
@@ -171,8 +150,6 @@ class NewGameForm(forms.Form):
     def add_switches(self) -> None:
         """Add the fields of the chosen rules' switches, as usual where other rules were on the page that was sent."""
         usual = {switch.name: usual_value(self.played, switch) for switch in self.played.switches}
-        if self.is_bound:
-            self.data = self.data.copy()  # type: ignore[attr-defined]  # a QueryDict
         for switch in self.played.switches:
             name = field_name(self.played.id, switch.name)
             self.fields[name] = switch_field(switch, usual[switch.name])
@@ -245,7 +222,7 @@ class NewGameForm(forms.Form):
             setup_orders=self.chosen_options().get(SETUP_ORDERS, ""),
             board=board if board in engine.boards_for(self.played) else "",
             seats=SeatSummary(self.seats, min(bots, self.seats - 1), self.is_public, invited),
-            turn_hours=read_number(self["turn_hours"].value(), 4),
+            clock=self.clock_so_far(),
         )
 
     def known_overlays(self) -> list[engine.Overlay]:
@@ -271,6 +248,7 @@ class NewGameForm(forms.Form):
             rows.check()
         if seats and data.get("rules"):
             self.check_rules(seats, data.get("map") or "")
+        self.check_clock()
         if seats and len(self.chosen_bots()) >= seats:
             self.add_error(None, _("The bots leave no seat for you. Choose fewer bots, or more seats."))
         return data
@@ -328,6 +306,7 @@ class NewGameForm(forms.Form):
         hours = self.fields["reaction_hours"]
         if read_number(self["reaction_hours"].value(), 4) not in dict(hours.widget.choices):
             self.data["reaction_hours"] = str(hours.initial)  # type: ignore[index]  # of the copy
+            self.cleaned_data["reaction_hours"] = hours.initial
 
     @classmethod
     def against_bots(cls, data: QueryDict, name: str) -> NewGameForm:
@@ -336,7 +315,7 @@ class NewGameForm(forms.Form):
         wish = data.copy()
         wish.setdefault("rules", FIRST_RULES)
         for key, field in cls.base_fields.items():
-            if field.initial is not None:
+            if field.initial is not None and not isinstance(field.initial, list):
                 wish.setdefault(key, str(field.initial))
         wish["name"] = str(data.get("name", "")).strip() or name
         wish["seats_wanted"], wish["public"], wish["invite"] = str(len(QUICK_BOTS) + 1), "off", ""
@@ -354,26 +333,15 @@ class NewGameForm(forms.Form):
         """Return the addresses and names to invite, at most INVITED_AT_ONCE."""
         return typed_people(self.cleaned_data["invite"])[:INVITED_AT_ONCE]
 
-    def clock(self, zone: str) -> dict[str, Any]:
-        """Return the clock that was chosen, for a creator in this zone."""
-        data = self.cleaned_data
-        clock = usual_clock(zone) | {
-            "span": data["turn_hours"] * 60,
-            "reaction": data["reaction_hours"] * 60,
-            "grace": data["grace_minutes"] or 0,
-        }
-        if data["late_policy"] == Game.Late.CARETAKER:
-            clock["late"] = {"row": 1, "then": ["caretaker"]}
-        return clock
-
     def settings(self, zone: str) -> TableSettings:
         """Return the settings of the table to open, for a creator in this zone. A field of the form has the name of the
         setting it chooses."""
+        clock = self.clock(zone)
         names = [field.name for field in fields(TableSettings) if field.name in self.cleaned_data]
         chosen = {name: self.cleaned_data[name] for name in names} | {
             "rules": self.played.id,
-            "options": with_usual_setup(self.played.id, self.chosen_options(), self.cleaned_data["turn_hours"] * 60),
-            "clock": self.clock(zone),
+            "options": with_usual_setup(self.played.id, self.chosen_options(), clock.get("span")),
+            "clock": clock,
             "bots": self.chosen_bots(),
             "public": self.is_public,
         }

@@ -12,9 +12,10 @@ from django.core.exceptions import NON_FIELD_ERRORS
 import engine
 from games.errors import LobbyError
 from games.families.parts import parts_of
+from games.lobby.new_game_clock import PRESETS, ClockForm, Preset
 from games.lobby.new_game_fields import board_choices, field_name
 from games.lobby.new_game_form import FIRST_RULES, NewGameForm
-from games.lobby.new_game_rows import row_field_names
+from games.lobby.new_game_rows import row_field_names, typed
 from games.lobby.new_game_summary import NewGameSummary, length_of
 from games.services.table_settings import resolve_options, with_usual_setup
 from games.wording.rules import opening_of
@@ -92,7 +93,7 @@ class NewGamePage:
     def span_of(self, played: engine.RuleSet) -> str:
         """Estimate how long a game of these rules takes, as they are in the book."""
         draft = self.summary.draft
-        switches = with_usual_setup(played.id, {}, draft.longest_turn * 60)
+        switches = with_usual_setup(played.id, {}, draft.plans_by)
         length = length_of(played, switches, "", draft.seats, draft.longest_turn)
         return length.span if length else ""
 
@@ -136,7 +137,16 @@ class NewGamePage:
     def clocks_open(self) -> bool:
         """Also where it is chosen whether the game waits for replies at all."""
         waits = parts_of(self.form.played.id).new_game.reply_hours[0] == 0
-        return waits or any(is_changed(self.form[name]) for name in ("late_policy", "reaction_hours", "grace_minutes"))
+        return waits or "preset" in self.form.data or any(map(is_changed, self.clock_fields()))
+
+    def clock_fields(self) -> Iterator[forms.BoundField]:
+        """Yield the fields that are folded, by which a clock differs from the usual one."""
+        shown = {"turn_hours", "region"}
+        names = [name for name in ClockForm.base_fields if name not in shown and name in self.form.data]
+        yield from (self.form[name] for name in ("reaction_hours", *names))
+
+    def presets(self) -> tuple[Preset, ...]:
+        return PRESETS
 
     @property
     def invitations_open(self) -> bool:
@@ -164,7 +174,7 @@ def own_fields(rules: engine.RuleSet) -> Iterator[tuple[str, str]]:
 
 def is_changed(field: forms.BoundField) -> bool:
     """Check whether a switch is not as usual, or wrong."""
-    return bool(field.errors) or str(field.value()) != str(field.initial)
+    return bool(field.errors) or typed(field.value()) != typed(field.initial)
 
 
 def why_not_on(rules: engine.RuleSet, overlay: engine.Overlay, seats: int) -> str:

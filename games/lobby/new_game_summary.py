@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import cached_property
 
 from django.utils.text import capfirst
@@ -12,7 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from common.times import format_duration
+from games.clocks.lateness import ClockSettings
+from games.clocks.values import ClockRules
+from games.clocks.words import Clause, clock_clauses, describe_lateness
 from games.lobby.new_game_fields import SETUP_ORDERS
 from games.models.game import TURN_HOURS
 from games.services.table_settings import with_usual_setup
@@ -131,12 +132,20 @@ def length_of(
     return Length(setup, waits if at_once else setup, turns + asked_at_once * people, days)
 
 
+def hours_of_turn(rules: ClockRules) -> int:
+    """Return about how many hours a turn can take of its own: those of the span, or from one time of a timetable to
+    the next, with the days off that lie between."""
+    if rules.timetable is not None:
+        return 7 * 24 // (len(rules.timetable.days) * len(rules.timetable.at))
+    return round(rules.span / 60 * 7 / (7 - len(rules.off.weekdays)))
+
+
 @dataclass(frozen=True)
 class TableDraft:
     """What is chosen so far, as far as it can be read and goes together.
 
     `options` are the switches that differ from the rules, `setup_orders` is empty where the time for a turn decides on
-    it, `board` where it is the rules' own; `turn_hours` is None until it can be read.
+    it, `board` where it is the rules' own; `clock` is None until it can be read.
     """
 
     rules: engine.RuleSet
@@ -144,12 +153,18 @@ class TableDraft:
     setup_orders: str
     board: str
     seats: SeatSummary
-    turn_hours: int | None
+    clock: ClockSettings | None
 
     @property
     def longest_turn(self) -> int:
-        """Hours that a turn can take, the most that may be chosen where nothing is."""
-        return TURN_HOURS[1] if self.turn_hours is None else self.turn_hours
+        """Hours that a turn can take of its own, about; the most that may be chosen where nothing is."""
+        return TURN_HOURS[1] if self.clock is None else hours_of_turn(self.clock.rules)
+
+    @property
+    def plans_by(self) -> int | None:
+        """Minutes by which the set-up is chosen that suits the pace; None for a timetable."""
+        is_timed = self.clock is not None and self.clock.rules.timetable is not None
+        return None if is_timed else self.longest_turn * 60
 
 
 @dataclass(frozen=True)
@@ -167,16 +182,19 @@ class NewGameSummary:
         return summarize_rules(self.draft.rules, self.draft.options, self.draft.board)
 
     @property
-    def pace(self) -> str:
-        """How long a turn may take; without a number if none was given."""
-        hours = self.draft.turn_hours
-        length = _("as long as you choose") if hours is None else format_duration(timedelta(hours=hours))
-        return _("Each turn can take up to %(length)s, nights and weekends included.") % {"length": length}
+    def pace(self) -> list[Clause]:
+        """The sentence on the clock, in parts; none while it cannot be read."""
+        return clock_clauses(self.draft.clock) if self.draft.clock else []
+
+    @property
+    def lateness(self) -> str:
+        """What happens when a player does not answer."""
+        return describe_lateness(self.draft.clock.late) if self.draft.clock else ""
 
     @cached_property
     def length(self) -> Length | None:
         """About how long the game takes as it is chosen so far."""
         draft = self.draft
         chosen = {**draft.options, **({SETUP_ORDERS: draft.setup_orders} if draft.setup_orders else {})}
-        switches = with_usual_setup(draft.rules.id, chosen, draft.longest_turn * 60)
+        switches = with_usual_setup(draft.rules.id, chosen, draft.plans_by)
         return length_of(draft.rules, switches, draft.board, draft.seats, draft.longest_turn)

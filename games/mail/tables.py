@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from accounts.address_proof import prove
+from games.clocks.words import tell_pace
 from games.mail.links import absolute_url
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image
 from games.mail.turn import frame, seat_of
@@ -134,18 +135,10 @@ def table_frame(game: Game) -> Context:
 def about_table(game: Game) -> str:
     """Describe a table: "Modern, 4 seats, 2 free, 3 days per turn"."""
     free = max(0, game.seats_wanted - game.players.count())
-    said = {"rules": title_of(game), "seats": game.seats_wanted, "free": free, "span": span_of(game.turn_hours)}
+    said = {"rules": title_of(game), "seats": game.seats_wanted, "free": free, "pace": tell_pace(game.time.rules)}
     if not free:
-        return _("%(rules)s, %(seats)s seats, none free, %(span)s per turn.") % said
-    return _("%(rules)s, %(seats)s seats, %(free)s free, %(span)s per turn.") % said
-
-
-def span_of(hours: int) -> str:
-    """Format hours as days where they are whole ones: "3 days", "36 hours"."""
-    days, rest = divmod(hours, 24)
-    if rest:
-        return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
-    return ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
+        return _("%(rules)s, %(seats)s seats, none free, %(pace)s.") % said
+    return _("%(rules)s, %(seats)s seats, %(free)s free, %(pace)s.") % said
 
 
 def title_of(game: Game) -> str:

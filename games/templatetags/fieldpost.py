@@ -28,6 +28,7 @@ from common import times
 from games.boards import symbols
 from games.boards.geometry import stages
 from games.boards.minimap import empty_minimap
+from games.clocks.words import describe_clock, describe_lateness, tell_pace
 from games.decisions.attack.histogram import histogram
 from games.decisions.registry import DECISIONS
 from games.families.lessons import FamilyLesson
@@ -107,6 +108,24 @@ def until_now(at: datetime | None) -> str:
 def hours(count: int) -> str:
     """Format a setting in hours: "3 days"."""
     return times.format_duration(timedelta(hours=int(count)))
+
+
+@register.filter
+def pace(game: Game) -> str:
+    """Tell in a few words how long a turn of a game may take: "24 hours per turn"."""
+    return tell_pace(game.time.rules)
+
+
+@register.filter
+def clock_words(game: Game) -> str:
+    """Tell the clock of a game in a sentence."""
+    return describe_clock(game.time)
+
+
+@register.filter
+def lateness_words(game: Game) -> str:
+    """Tell what follows in a game when turns are missed."""
+    return describe_lateness(game.time.late)
 
 
 @register.filter

@@ -151,16 +151,20 @@ def game_new(request: HttpRequest) -> HttpResponse:
     chosen in it."""
     if request.method != "POST":
         return show_form(
-            request, NewGameForm(initial={"colour": COLOURS[0], "rules": FIRST_RULES, **initial_values(request)})
+            request,
+            NewGameForm(
+                initial={"colour": COLOURS[0], "rules": FIRST_RULES, **initial_values(request)},
+                zone=person_of(request).timezone,
+            ),
         )
-    answer: HttpResponse = preview_game(request) if "look" in request.POST else create_game(request)
+    answer: HttpResponse = preview_game(request) if {"look", "preset"} & set(request.POST) else create_game(request)
     return answer
 
 
 @limited("look", 120, 60)
 def preview_game(request: HttpRequest) -> HttpResponse:
     """Render the form again for other rules or another number of seats, with all that was typed."""
-    form = NewGameForm(request.POST)
+    form = NewGameForm(request.POST, zone=person_of(request).timezone)
     form.preview()
     return show_form(request, form)
 
@@ -171,7 +175,7 @@ def create_game(request: HttpRequest) -> HttpResponse:
     if "now" in request.POST:
         form = NewGameForm.against_bots(request.POST, name_against_bots(person_of(request)))
     else:
-        form = NewGameForm(request.POST)
+        form = NewGameForm(request.POST, zone=person_of(request).timezone)
     if form.is_valid():
         try:
             game = game_create(creator=person_of(request), settings=form.settings(person_of(request).timezone))

@@ -9,8 +9,18 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from games.clocks.deadline import Deadline, moved, next_deadline
-from games.clocks.values import Ask, ClockRules, SeatTime, read_rules, read_seat
-from games.clocks.words import Owner, Reader, adds_to_moment, describe, format_minutes
+from games.clocks.lateness import read_late, read_settings
+from games.clocks.values import Ask, ClockRules, SeatTime, read_rules, read_seat, usual_clock
+from games.clocks.words import (
+    Owner,
+    Reader,
+    adds_to_moment,
+    describe,
+    describe_clock,
+    describe_lateness,
+    format_minutes,
+    tell_pace,
+)
 
 MONDAY = datetime(2026, 11, 23, 11, tzinfo=UTC)  # noon in Berlin
 NIGHT = MONDAY + timedelta(hours=11, minutes=30)  # 23:30 there
@@ -138,3 +148,54 @@ def test_only_what_adds_to_the_moment_is_worth_a_sentence() -> None:
 )
 def test_amounts_are_told_as_people_reckon_them(minutes: int, words: str) -> None:
     assert format_minutes(minutes) == words
+
+
+@pytest.mark.parametrize(
+    ("days", "words"),
+    [
+        ([1, 2, 3, 4, 5, 6, 7], "every day"),
+        ([7], "every Sunday"),
+        ([1, 2, 3, 4, 5], "Monday to Friday"),
+        ([6, 7], "Saturday and Sunday"),
+        ([1, 3, 5], "Monday, Wednesday and Friday"),
+    ],
+)
+def test_a_timetable_is_told_by_its_days(days: list[int], words: str) -> None:
+    rules = read_rules({"zone": "Europe/Berlin", "timetable": {"days": days, "at": ["20:00"]}})
+    assert tell_pace(rules) == f"turns end at 20:00 (Berlin), {words}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({}, "Each turn: 24 hours, plus a reserve of one day; no deadline falls into your night."),
+        ({"bank": None, "quiet": False}, "Each turn: 24 hours, with no reserve; deadlines can fall into your night."),
+        ({"bank": {"start": 60, "increment": 0, "cap": 60}}, "plus a reserve of 1 hour that does not grow;"),
+        (
+            {"off": {"weekdays": [7], "holidays": "DE-BY", "dates": ["2026-12-24"]}},
+            "the clock stands still on Sunday, public holidays (DE-BY) and 1 more date.",
+        ),
+        ({"begun": 120, "grace": 10}, "within 2 hours; late answers count for another 10 minutes."),
+        ({"fast": {"rounds": 2, "span": 30}}, "in the first 2 rounds each turn takes 30 minutes at most."),
+        ({"vacation": "stops"}, "a vacation stops the clock."),
+        ({"vacation": "ignored"}, "the clock runs on during vacations."),
+    ],
+)
+def test_a_clock_is_told_in_one_sentence(changes: dict[str, Any], sentence: str) -> None:
+    clock = {key: value for key, value in {**usual_clock("UTC"), **changes}.items() if value is not None}
+    assert sentence in describe_clock(read_settings(clock))
+
+
+@pytest.mark.parametrize(
+    ("late", "sentence"),
+    [
+        ({}, "After 2 missed turns in a row, the seat is offered to substitutes, and the caretaker"),
+        ({"row": 1, "then": ["caretaker"]}, "After a missed turn, the caretaker plays the seat until"),
+        ({"then": ["bot:recruit"]}, "a bot plays the seat"),
+        ({"then": ["end"]}, "the game ends."),
+        ({"then": ["substitute"]}, "the seat is offered to substitutes."),
+        ({"then": ["pause"]}, "the game pauses."),
+    ],
+)
+def test_what_follows_lateness_is_told(late: dict[str, Any], sentence: str) -> None:
+    assert sentence in describe_lateness(read_late(late))

@@ -286,10 +286,13 @@ def test_a_program_opens_a_table_with_overlays() -> None:
 def test_the_summary_tells_who_plays_how_fast_and_who_may_come(visitor: Client) -> None:
     page = look(visitor, rules="modern", seats_wanted="4", turn_hours="24", **{"bots-recruit": "2"})
     assert "You, two bots and one more person play <b>Modern</b>" in page
-    assert "Anyone can take the other seat." in page and "Each turn can take up to 1 day," in page
+    assert (
+        "Anyone can take the other seat." in page
+        and "Each turn: 24 hours, plus a reserve of one day; no deadline" in page
+    )
     shut = {"public": "", "invite": "bob\ncarol@example.org"}
     page = look(visitor, rules="modern", seats_wanted="4", turn_hours="x", **shut)
-    assert "You and three more people play" in page and "Each turn can take up to as long as you choose," in page
+    assert "You and three more people play" in page and "These deadlines do not work yet." in page
     assert "The other seats are for people you invite. Two invitations go out at once." in page
     page = look(visitor, rules="modern", seats_wanted="3", **{"bots-recruit": "2"})
     assert "You and two bots play" in page and "the other seat" not in page
@@ -398,7 +401,7 @@ def test_all_but_name_players_rules_and_time_is_folded(visitor: Client) -> None:
     shown = re.sub(r"<details.*?</details>", "", page)
     names = set(re.findall(r'name="([a-z_]+)"', shown)) - {"csrfmiddlewaretoken", "viewport", "q"}
     assert {"name", "seats_wanted", "now", "rules", "turn_hours"} <= names
-    assert not names & {"invite", "public", "watch", "map", "colour", "late_policy", "reaction_hours", "word"}
+    assert not names & {"invite", "public", "watch", "map", "colour", "late_then", "preset", "reaction_hours", "word"}
 
 
 def test_a_guest_at_the_lobby_itself_is_led_to_their_invitation() -> None:

@@ -51,7 +51,6 @@ def form(**fields: object) -> dict[str, object]:
         "colour": "blue",
         "turn_hours": "24",
         "reaction_hours": "24",
-        "late_policy": "pass",
         "watch": "anyone",
         "public": "on",
         "invite": "",

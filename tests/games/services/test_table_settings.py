@@ -45,7 +45,8 @@ def test_no_setting_of_this_test_is_the_usual_one() -> None:
 @pytest.mark.django_db
 def test_the_form_and_the_api_make_the_same_settings() -> None:
     same = {name: getattr(CHOSEN, name) for name in ("map", "word", "watch", "overlays", "least_share")}
-    clocks = {"turn_hours": "48", "reaction_hours": "6", "grace_minutes": "10", "late_policy": "caretaker"}
+    clocks = {"turn_hours": "48", "reaction_hours": "6", "grace_minutes": "10", "late_row": "1"}
+    clocks["late_then"] = "caretaker"
     own = {"public": "off", "modern-fortify": "connected_one", "bots-recruit": "1", "bots-veteran": "1"}
     page = NewGameForm(form(**same, **clocks, **own))
     assert page.is_valid(), page.errors

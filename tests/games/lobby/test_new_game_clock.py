@@ -1,0 +1,137 @@
+"""The clock of a new game: what its form makes of each setting, what it refuses, and the sentence that tells it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.clocks.lateness import read_settings
+from games.clocks.values import usual_clock
+from games.lobby.new_game_clock import PRESETS, ClockForm, country_name, region_choices
+from games.lobby.new_game_form import NewGameForm
+from games.models import Game
+from tests.games.kit import person
+from tests.games.lobby.test_new_game_form import look, post, seen
+from tests.games.services.test_lobby import form
+from tests.games.views.test_play import client
+
+pytestmark = pytest.mark.django_db
+
+TIMES = {"ends": "timetable", "days": ["1", "4"], "times": "20:00, 08:00", "least_hours": "6"}
+
+
+@pytest.fixture
+def visitor() -> Client:
+    lisbon = person("alice")
+    lisbon.timezone = "Europe/Lisbon"
+    lisbon.save()
+    return client(lisbon)
+
+
+def clock_of(**fields: Any) -> dict[str, Any]:
+    made = NewGameForm(form(**fields))
+    assert made.is_valid(), made.errors
+    return made.clock("Europe/Lisbon")
+
+
+def changed(**fields: Any) -> dict[str, Any]:
+    """What a clock has that the usual one has not."""
+    clock, usual = clock_of(**fields), usual_clock("Europe/Lisbon") | {"reaction": 1440}
+    assert {key for key in usual if key not in clock} <= {"span", "bank"}
+    return {key: value for key, value in clock.items() if usual.get(key) != value}
+
+
+def test_an_untouched_form_makes_the_usual_clock() -> None:
+    assert changed() == {}
+    fresh = NewGameForm(form(**{name: str(field.initial) for name, field in ClockForm.base_fields.items()}))
+    assert not fresh.is_valid() and "days" in fresh.errors, "a list that is no list is refused"
+
+
+@pytest.mark.parametrize(
+    ("fields", "clock"),
+    [
+        ({"turn_hours": "72"}, {"span": 4320}),
+        (TIMES, {"timetable": {"days": [1, 4], "at": ["20:00", "08:00"], "least": 360}}),
+        ({"off_days": ["6", "7"]}, {"off": {"weekdays": [6, 7]}}),
+        ({"holidays_of": "DE", "region": "BY"}, {"off": {"holidays": "DE-BY"}}),
+        ({"holidays_of": "PT", "region": "BY"}, {"off": {"holidays": "PT"}}),
+        ({"off_dates": "2026-12-24; 2026-12-31"}, {"off": {"dates": ["2026-12-24", "2026-12-31"]}}),
+        ({"quiet": "off"}, {"quiet": False}),
+        (
+            {"bank_start": "12", "bank_more": "0", "bank_most": "24"},
+            {"bank": {"start": 720, "increment": 0, "cap": 1440}},
+        ),
+        ({"bank_start": "0", "bank_more": "0", "bank_most": "0"}, {}),
+        ({"begun_hours": "2"}, {"begun": 120}),
+        ({"fast_rounds": "3", "fast_minutes": "20"}, {"fast": {"rounds": 3, "span": 20}}),
+        ({"grace_minutes": "10"}, {"grace": 10}),
+        ({"late_row": "3"}, {"late": {"row": 3, "then": ["substitute", "caretaker"]}}),
+        ({"late_then": "bot:recruit"}, {"late": {"row": 2, "then": ["bot:recruit"]}}),
+        ({"late_then": "end"}, {"late": {"row": 2, "then": ["end"]}}),
+        ({"vacation": "stops"}, {"vacation": "stops"}),
+    ],
+)
+def test_each_field_sets_its_part_of_the_clock(fields: dict[str, Any], clock: dict[str, Any]) -> None:
+    assert changed(**fields) == clock
+    assert ("bank" in clock_of(**fields)) is (fields.get("bank_most") != "0")
+    read_settings(clock_of(**fields))
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "says"),
+    [
+        ({**TIMES, "days": []}, "days", "Choose at least one day of the week"),
+        ({**TIMES, "off_days": ["1", "4"]}, "days", "that is not a day off"),
+        ({**TIMES, "times": "8 pm"}, "times", "Choose one to four times of day"),
+        ({**TIMES, "least_hours": "169"}, "least_hours", "from 0 to 10080 minutes"),
+        ({"off_days": ["1", "2", "3", "4", "5", "6"]}, "off_days", "At most five days"),
+        ({"off_dates": "Christmas"}, "off_dates", "such as 2026-12-24"),
+        ({"bank_start": "50"}, "bank_start", "A bank starts with no more than its cap"),
+        ({"fast_rounds": "11"}, "fast_rounds", "One to ten first rounds"),
+        ({"late_row": "0"}, "late_row", "1 to 20 turns missed in a row"),
+    ],
+)
+def test_a_bound_is_named_at_the_field_that_breaks_it(
+    visitor: Client, fields: dict[str, Any], field: str, says: str
+) -> None:
+    made = NewGameForm(form(**fields))
+    assert list(made.errors) == [field] and says in made.errors[field][0]
+    answer = post(visitor, **fields)
+    assert answer.status_code == 422 and seen(answer).count(says) == 2 and not Game.objects.exists()
+
+
+def test_one_sentence_says_what_the_clock_means_and_marks_what_is_not_as_usual(visitor: Client) -> None:
+    usual = "Each turn: 24 hours, plus a reserve of one day; no deadline falls into your night."
+    assert usual in seen(visitor.get(reverse("game-new")))
+    assert "<b>Each turn: 3 days</b>, plus a reserve of one day; no deadline" in look(visitor, turn_hours="72")
+    page = look(visitor, **TIMES, bank_start="48", bank_more="4", off_days=["7"])
+    assert (
+        "<b>Each turn ends at 08:00 and 20:00 (Lisbon), Monday and Thursday</b>, <b>with at least 6 hours to answer"
+        "</b>, <b>plus a reserve of 2 days that grows by 4 hours a turn, up to 2 days</b>; <b>those times stand, even "
+        "if it is night for you</b>; <b>the clock stands still on Sunday</b>."
+    ) in page
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_a_preset_sets_all_fields_of_the_clock_and_nothing_else(visitor: Client, preset: Any) -> None:
+    """By its button alone, which needs no script."""
+    fields = form(preset=preset.name, name="Low Tide", grace_minutes="60", days=["2"], bank_start="3")
+    answer = visitor.post(reverse("game-new"), fields)
+    assert answer.status_code == 200 and not Game.objects.exists()
+    shown = answer.context["form"]
+    assert shown["name"].value() == "Low Tide" and shown["seats_wanted"].value() == "4"
+    made = NewGameForm(shown.data)
+    assert made.is_valid(), made.errors
+    clock = made.clock("UTC")
+    usual = usual_clock("UTC") | {"reaction": 1440}
+    assert (clock == usual) is (preset.name == "day") and clock["grace"] == 0
+    assert 'id="clocks" open' in seen(answer)
+
+
+def test_holidays_are_chosen_by_country_and_part_of_it() -> None:
+    assert country_name("bosnia_and_herzegovina") == "Bosnia and Herzegovina"
+    assert ("BY", "Bayern") in region_choices("DE")
+    assert [code for code, _name in region_choices("PT")][:1] == [""] and len(region_choices("nowhere")) == 1
