@@ -54,6 +54,10 @@ def end_digest(user: User) -> None:
         end_news(user)
 
 
+def end_nothing(user: User) -> None:
+    """End nothing in the account: who keeps the wish elsewhere listens to `mail_stopped`."""
+
+
 def end_weekly(user: User) -> None:
     user.weekly_mail = False
 
@@ -86,6 +90,11 @@ WISHES = {
         gettext_lazy("Stop emails with news"),
         gettext_lazy("You get no more emails with invitations, skipped turns and results."),
         end_news,
+    ),
+    "seats": Wish(
+        gettext_lazy("Stop asking me to take over seats"),
+        gettext_lazy("You are on no list of substitutes any more, and nobody asks you to take over a seat."),
+        end_nothing,
     ),
     "digest": Wish(
         gettext_lazy("Stop the daily email"),

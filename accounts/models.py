@@ -150,6 +150,7 @@ class User(AbstractUser):
             "reminder": self.reminder_mail and self.turn_mail != Way.NONE,
             "news": self.news_mail,
             "weekly": self.weekly_mail,
+            "seats": True,  # who has signed up is asked
             "digest": True,  # it has what the other wishes put into it
             "staff": self.is_staff and self.staff_mail,
         }[wish]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from django.urls import reverse
@@ -37,14 +37,14 @@ def passed(mail: OutboxMail, reader: MailReader) -> Context:
     note = Entry.objects.get(game=game, seq=mail.context["seq"])
     late = reader.mailed.player(note.seat)
     entries = caretaker_notice(reader, note)
-    handed = any(event["type"] == "host.caretaker" for entry in entries for event in entry.events)
+    tags = {event["type"] for entry in entries for event in entry.events}
     told = visible_story([entry for entry in entries if entry.kind != Entry.Kind.NOTE], view, reader)
     story = tuple(line for line in told if line.seat == note.seat)  # not of the turn that follows
     if game.deserted and late.state == Player.State.CARETAKER:
         made = passed_for_the_last(game, late, player, story)
     else:
         words = passed_for_me if late.seat == player.seat else passed_for_other
-        made = words(game, late, handed, note.events[0]["type"] == "host.unfinished", story)
+        made = words(game, late, tags, story)
     return frame(game, view) | made | board_image(game, view, story)
 
 
@@ -54,27 +54,14 @@ def caretaker_notice(reader: MailReader, note: Entry) -> list[Told]:
     return [entry for entry in entries if entry.seat == note.seat and entry.at == note.at]
 
 
-def passed_for_me(game: Game, late: Player, handed: bool, unfinished: bool, story: Sequence[StoryLine]) -> Context:
-    """Tell a player whose time ran out that the turn was skipped, or that the rest of an `unfinished` one was played;
-    or, if `handed`, that the caretaker plays the seat now."""
+def passed_for_me(game: Game, late: Player, tags: Set[str], story: Sequence[StoryLine]) -> Context:
+    """Tell a player whose time ran out that the turn was skipped, or that the rest of it was played; or that the seat
+    has fallen free, and what was done about it. `tags` are the events that were noted."""
+    if tags & {"host.awaited", "host.caretaker"}:
+        return seat_fell_free(game, late, "host.awaited" in tags, story)
     settings_url = absolute_url(reverse("game-settings", args=[game.slug]))
     said = {"game": game.name, "misses": game.time.late.row}
-    if handed:
-        return Notice(
-            _("%(game)s: the caretaker plays your seat") % said,
-            _("The caretaker plays your seat now"),
-            [
-                _(
-                    "Your time ran out, so the caretaker plays for you: it reinforces your weakest border, defends "
-                    "your territories and attacks nobody. The seat stays yours. Take it back whenever you like."
-                )
-            ],
-            button=back_button(game, late),
-            other=board_button(game),
-            story=story,
-            story_title=_("What was played for you"),
-        ).context()
-    if unfinished:
+    if "host.unfinished" in tags:
         subject = _("%(game)s: your time ran out, and your turn was finished for you")
         lead = _("The rest of your turn was played for you. A turn that you begin does not count as missed.")
     else:
@@ -94,19 +81,47 @@ def passed_for_me(game: Game, late: Player, handed: bool, unfinished: bool, stor
     ).context()
 
 
-def passed_for_other(game: Game, late: Player, handed: bool, unfinished: bool, story: Sequence[StoryLine]) -> Context:
+def seat_fell_free(game: Game, late: Player, awaited: bool, story: Sequence[StoryLine]) -> Context:
+    """Tell a player that the seat has fallen free: who plays it, or that the game waits, and how to return."""
+    if awaited:
+        subject, heading = _("%(game)s: the game waits for you"), _("The game waits for you")
+        lead = _("Your time ran out, so the game is paused for up to 48 hours.")
+    else:
+        subject, heading = _("%(game)s: the caretaker plays your seat"), _("The caretaker plays your seat now")
+        lead = _(
+            "Your time ran out, so the caretaker plays for you: it reinforces your weakest border, defends your "
+            "territories and attacks nobody."
+        )
+    then = _("The seat stays yours. Take it back whenever you like.")
+    if late.offered_at is not None:
+        then = _("The seat is offered to others. Until somebody takes it, you can take it back.")
+    return Notice(
+        subject % {"game": game.name},
+        heading,
+        [f"{lead} {then}"],
+        button=back_button(game, late),
+        other=board_button(game),
+        story=story,
+        story_title=_("What was played for you"),
+    ).context()
+
+
+def passed_for_other(game: Game, late: Player, tags: Set[str], story: Sequence[StoryLine]) -> Context:
     said = {"game": game.name, "seat": colour_name(late.colour), "name": late.label}
     lead = _("%(seat)s (%(name)s) did not answer in time, and the turn was skipped.")
-    if unfinished:
+    if "host.unfinished" in tags:
         lead = _("%(seat)s (%(name)s) ran out of time, and the rest of the turn was played for them.")
-    if handed:
+    if "host.awaited" in tags:
+        lead = _("%(seat)s (%(name)s) did not answer in time. The game waits for them for up to 48 hours.")
+    elif "host.caretaker" in tags:
         lead = _(
             "%(seat)s (%(name)s) did not answer in time. The caretaker plays the seat until its player comes back."
         )
+    offered = [_("The seat is also offered to new players.")] if "host.seat_offered" in tags else []
     return Notice(
         _("%(game)s: %(seat)s did not answer in time") % said,
         _("%(seat)s did not answer in time") % said,
-        [lead % said],
+        [" ".join([lead % said, *offered])],
         button=board_button(game),
         story=story,
         story_title=_("What was played instead"),

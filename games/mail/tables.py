@@ -103,18 +103,25 @@ def table_cancelled(mail: OutboxMail, reader: MailReader) -> Context:
 
 
 def seat_lost(mail: OutboxMail, reader: MailReader) -> Context:
-    """Tell that an organizer gave the reader's seat to somebody else."""
+    """Tell that somebody else has the reader's seat now: by an organizer, for a reason, or because it had fallen
+    free."""
     game = table_of(mail)
     said = {"game": game.name, "newcomer": mail.context["by"] or _("somebody else"), "reason": mail.context["reason"]}
+    lead = [
+        _("Your seat in %(game)s had fallen free, and %(newcomer)s has taken it. You get no more email about it.")
+        % said
+    ]
+    if said["reason"]:
+        lead = [
+            _("An organizer gave your seat in %(game)s to %(newcomer)s. You get no more email about it.") % said,
+            _("The reason: %(reason)s") % said,
+        ]
     return (
         table_frame(game)
         | Notice(
             _("%(game)s: somebody else has your seat now") % said,
             _("Somebody else has your seat now"),
-            [
-                _("An organizer gave your seat in %(game)s to %(newcomer)s. You get no more email about it.") % said,
-                _("The reason: %(reason)s") % said,
-            ],
+            lead,
             button=Button(_("See your other games"), absolute_url(reverse("home"))),
             other=board_button(game) if game.is_watchable else None,
             why=_("You get this because the seat was yours."),

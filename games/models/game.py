@@ -147,6 +147,9 @@ class Game(models.Model):
     moved_at = models.DateTimeField(null=True, blank=True, editable=False)
     paused_at = SiteTimeField(null=True, blank=True, editable=False)
     deserted = models.BooleanField(default=False, editable=False, help_text=_("Paused until a person comes back."))
+    waits_until = SiteTimeField(
+        null=True, blank=True, editable=False, help_text=_("Paused for seats that are free, until then at most.")
+    )
     open_votes = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
 
     clock_key = models.CharField(max_length=40, blank=True, default="", editable=False)
@@ -166,6 +169,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["status", "-created_at"], name="game_status_created"),
             models.Index(fields=["deadline_at"], name="game_running_deadline", condition=models.Q(status="running")),
+            models.Index(fields=["waits_until"], name="game_waits", condition=models.Q(waits_until__isnull=False)),
         ]
 
     def __str__(self) -> str:
@@ -255,7 +259,8 @@ class Player(models.Model):
     in it once time was over (`games.play.lateness`). `held_by` is the bot that plays while the seat is held for a
     player who does not come; empty for the caretaker. `stand_in` is who plays while its owner is away: a `Substitute`.
     `ask_offer` says how far the offer to be asked about invasions has come, which a player gets with the first card
-    that answers one. `offered_at` is since when a seat that the caretaker holds is offered to somebody new.
+    that answers one. `offered_at` is since when a seat that the caretaker holds is offered to somebody new, and
+    `wait_until` until when the game has waited for it: it does so once.
     """
 
     class State(models.TextChoices):
@@ -306,6 +311,7 @@ class Player(models.Model):
         null=True, blank=True, editable=False, help_text=_("Minutes in the time bank; empty before the first turn.")
     )
     offered_at = models.DateTimeField(null=True, blank=True, editable=False)
+    wait_until = SiteTimeField(null=True, blank=True, editable=False)
     then = models.CharField(
         max_length=5,
         blank=True,
@@ -338,6 +344,9 @@ class Player(models.Model):
                 condition=models.Q(user__isnull=False, bot="") | models.Q(user__isnull=True) & ~models.Q(bot=""),
                 name="player_person_or_bot",
             ),
+        ]
+        indexes = [
+            models.Index(fields=["offered_at"], name="player_offered", condition=models.Q(offered_at__isnull=False)),
         ]
 
     def __str__(self) -> str:

@@ -54,6 +54,7 @@ CHANGES = (
     "user_id",
     "bank",
     "offered_at",
+    "wait_until",
     "window_turn",
     "window_left",
     "window_pass",
@@ -400,6 +401,9 @@ class Session:
         """Mark the players whose seats are eliminated, and unmark them after a rewind."""
         for seat in public.seats:
             player = self.players[seat.seat]
+            if seat.out and player.offered_at is not None:
+                player.offered_at = None
+                self.touch(player)
             if seat.out and player.state in (Player.State.PLAYING, Player.State.CARETAKER):
                 player.state = Player.State.OUT
                 self.touch(player)

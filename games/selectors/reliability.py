@@ -48,6 +48,10 @@ class Reliability:
         """What a game that asks for a minimum compares: with few turns it lies near nine in ten."""
         return Fraction(self.in_time + 9, self.turns + 10)
 
+    def meets(self, least: int) -> bool:
+        """Check whether so many of 100 turns were in time."""
+        return self.share * 100 >= least
+
     @property
     def words(self) -> str:
         """The share as it is told: "46 of 50 turns in time", or "new"."""

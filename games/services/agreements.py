@@ -16,20 +16,22 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
-from games.errors import GameClosed
+from games.errors import GameClosed, NotAllowed
 from games.models import Entry, Game, Player, Waiting
 from games.play.session import Session
 from games.services.commit import commit_session
-from games.services.locks import db_now, game_lock
-from games.services.organize import restart_clocks, stop_clocks
-from games.services.seats import offer_seat
+from games.services.free_seats import HELD, offer_seat, restart_clocks, withdraw_seat
+from games.services.locks import db_now, game_lock, person_lock
+from games.services.organize import require_newcomer, stop_clocks
+from games.services.seats import hand_over
 from games.signals import end_game
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-HELD = (Player.State.CARETAKER, Player.State.RESIGNED)
+SYSTEM = Entry.Source.SYSTEM
 
 
 class Table:
@@ -84,7 +86,7 @@ class Table:
 
     # ---- what is done
 
-    def note(self, what: str, *, seat: int | None = None, source: str = Entry.Source.SYSTEM, **facts: Any) -> Entry:
+    def note(self, what: str, *, seat: int | None = None, source: str = SYSTEM, **facts: Any) -> Entry:
         """Journal an event of the host, as `Session.log_host_event` does."""
         return self._session.log_host_event(what, seat=seat, source=source, **facts)
 
@@ -103,9 +105,23 @@ class Table:
         restart_clocks(self._session)
         self.note("resumed", agreed=list(agreed))
 
-    def offer(self, seat: int, agreed: Sequence[int]) -> None:
+    def offer(self, seat: int, agreed: Sequence[int] = (), *, source: str = SYSTEM, reason: str = "") -> None:
         """Offer a seat that the caretaker holds. Raises NotAllowed for any other."""
-        offer_seat(self._session, seat, agreed)
+        offer_seat(self._session, seat, agreed, source=source, reason=reason)
+
+    def withdraw(self, seat: int, reason: str) -> None:
+        """Take back the offer of a seat, as an organizer. Raises NotAllowed if it is not offered."""
+        withdraw_seat(self._session, seat, reason)
+
+    def give_seat(self, seat: int, user: User, *, source: str = Entry.Source.WEB) -> None:
+        """Give a seat that is offered to a person, the `newcomer` of this table, with a whole turn. Raises NotAllowed
+        for any other seat, GameError for somebody who plays here already or has seen what is hidden."""
+        player = self._session.players.get(seat)
+        if player is None or player.state not in HELD or player.offered_at is None:
+            raise NotAllowed(_("This seat is no longer free."))
+        require_newcomer(self.game, user)
+        hand_over(self._session, player, source=source, by=user)
+        player.came = True
 
     def draw(self, agreed: Sequence[int]) -> None:
         """End the game; those who agreed share the win."""
@@ -119,10 +135,15 @@ class Table:
 
 
 @contextmanager
-def locked_table(game_id: int, *, source: str = Entry.Source.SYSTEM, skip_locked: bool = False) -> Iterator[Table]:
-    """Lock a game that is being played; commit what was done with it at the end. Raises GameClosed for any other game,
-    and Game.DoesNotExist as `game_lock` does."""
+def locked_table(
+    game_id: int, *, source: str = SYSTEM, skip_locked: bool = False, newcomer: User | None = None
+) -> Iterator[Table]:
+    """Lock a game that is being played, and before it a `newcomer` who may get a seat; commit what was done with it at
+    the end. Raises GameClosed for any other game, NotAllowed if the newcomer's account is gone, and Game.DoesNotExist
+    as `game_lock` does."""
     with transaction.atomic(durable=True):
+        if newcomer is not None:
+            person_lock(newcomer)
         table = Table(game_lock(game_id, skip_locked=skip_locked), db_now())
         if table.game.status not in (Game.Status.RUNNING, Game.Status.PAUSED) or not table.game.has_board:
             raise GameClosed

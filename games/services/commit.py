@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.play import plan_runner, stand_in
 from games.play.autoplay import run_until_human
 from games.play.session import Session
+from games.services.free_seats import go_on_if_taken
 from games.services.lateness import settle_lateness
 from games.services.locks import after_commit
 from games.services.notifications import notify_session
@@ -16,6 +17,7 @@ def commit_session(session: Session, *, source: str, seat: int | None = None) ->
     `seat` is who acted, by `source`: nobody gets a mail about what they have just done on a page.
     """
     settle_lateness(session)
+    go_on_if_taken(session)
     run_until_human(session)
     plan_runner.begin_turns(session)
     settle_lateness(session)

@@ -24,6 +24,7 @@ from games.services.absence import settle_stand_ins
 from games.services.commit import commit_session
 from games.services.deadline_credit import apply_credit_if_due
 from games.services.heartbeat import heartbeat
+from games.services.lateness import end_wait
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.mail_outage import forget_future, notice_silence
 from games.services.notifications import NewMail, mail_enqueue
@@ -69,8 +70,35 @@ def deadline_sweep(limit: int = BATCH) -> int:
             passed += deadline_expire(game_id=game_id)
         except Exception:
             log.exception("game %s could not be passed", game_id)
+    end_waits(now, limit)
     queue_reminders(now, limit)
     return passed
+
+
+def end_waits(now: datetime, limit: int = BATCH) -> None:
+    """End the pauses of games that have waited long enough for a seat that is free."""
+    over = Game.objects.filter(waits_until__lte=now, status=Game.Status.PAUSED)
+    for game_id in over.values_list("pk", flat=True)[:limit]:
+        try:
+            wait_expire(game_id=game_id)
+        except Exception:
+            log.exception("game %s could not go on", game_id)
+
+
+def wait_expire(*, game_id: int) -> bool:
+    """End the pause of one game that waits for a seat, if it is over. False if it is not, or another worker has it."""
+    with transaction.atomic(durable=True):
+        try:
+            game = game_lock(game_id, skip_locked=True)
+        except Game.DoesNotExist:
+            return False
+        now = db_now()
+        if game.status != Game.Status.PAUSED or game.waits_until is None or game.waits_until > now or is_held():
+            return False
+        session = Session.load(game, now)
+        end_wait(session)
+        commit_session(session, source=DEADLINE)
+    return True
 
 
 def unclaimed(now: datetime) -> Q:

@@ -5,10 +5,13 @@ The turn itself is finished before, so no seat is lost in the middle of one.
 
 from __future__ import annotations
 
-from games.clocks.lateness import BOT, CARETAKER, END
+from collections.abc import Sequence
+
+from games.clocks.lateness import BOT, CARETAKER, END, PAUSE, SUBSTITUTE
 from games.models import Entry, Game, Player, TurnRecord
 from games.play import lateness
 from games.play.session import Session
+from games.services.free_seats import awaited_players, offer_seat, restart_clocks, wait_for_seat
 from games.signals import end_game
 
 
@@ -40,14 +43,37 @@ def free_seat(session: Session, player: Player) -> None:
         return
     player.state, player.held_by = Player.State.CARETAKER, ""
     session.touch(player)
-    for remedy in session.game.time.late.then:
+    follow(session, player, session.game.time.late.then)
+
+
+def follow(session: Session, player: Player, remedies: Sequence[str]) -> None:
+    """Try these remedies in turn for a seat that is free: offer it, wait for it, and then let somebody hold it."""
+    assert player.seat is not None
+    for remedy in remedies:
+        if remedy == SUBSTITUTE:
+            offer_seat(session, player.seat, source=Entry.Source.DEADLINE)
+        if remedy == PAUSE and wait_for_seat(session, player):
+            return
         if remedy == CARETAKER:
             break
         if remedy.startswith(BOT):
             player.held_by = remedy.removeprefix(BOT)
+            session.touch(player)
             break
         if remedy == END:
             session.log_host_event("ended_late", source=Entry.Source.DEADLINE, seat=player.seat)
             end_game(session.game, Game.Status.VOID, session.now)
             return
     session.log_host_event("caretaker", source=Entry.Source.DEADLINE, seat=player.seat, by=player.held_by)
+
+
+def end_wait(session: Session) -> None:
+    """End the time for which a game waits for seats that nobody has taken: what comes next in the game's choice is done
+    for each, and the game goes on."""
+    then = session.game.time.late.then
+    left = awaited_players(session)
+    restart_clocks(session)
+    session.log_host_event("resumed")
+    for player in left:
+        if not session.game.has_ended:
+            follow(session, player, then[then.index(PAUSE) + 1 :] if PAUSE in then else ())

@@ -152,7 +152,7 @@ def check_reliability(game: Game, user: User) -> None:
     if game.least_share is None:
         return
     own = reliability_of(user.pk)
-    if own.share * 100 < game.least_share:
+    if not own.meets(game.least_share):
         raise LobbyError(
             _("This game asks for %(least)s of 100 turns in time. Of your last %(turns)s, %(count)s were.")
             % {"least": game.least_share, "turns": own.turns, "count": own.in_time}

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.errors import GameClosed, GameError, NotAllowed
-from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Player, StandingUse, Waiting
+from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Waiting
 from games.models.upkeep import LONGEST_REASON
 from games.play.autoplay import is_deserted
 from games.play.session import Session
@@ -22,10 +22,10 @@ from games.selectors.moments import export_moment, moment_facts
 from games.services.commit import commit_session
 from games.services.deadline_credit import apply_credit_if_due
 from games.services.deadlines import play_rest_of_turn, play_timeout
+from games.services.free_seats import restart_clocks
 from games.services.lobby import cancel_table
 from games.services.locks import after_commit, db_now, game_lock, person_lock
-from games.services.mail_policy import release_held
-from games.services.notifications import NewMail, mail_enqueue
+from games.services.seats import hand_over
 from games.services.table_settings import check_bot
 from games.signals import end_game
 
@@ -118,15 +118,6 @@ def game_resume(*, game_id: int, user: User, reason: str) -> None:
         session.log_host_event("resumed", source=ORGANIZER, reason=reason)
 
 
-def restart_clocks(session: Session) -> None:
-    """Resume a paused game: every clock goes on with the open time that was left, and mail that waited goes out."""
-    game = session.game
-    since = game.paused_at or session.now
-    game.status, game.paused_at, game.deserted = Game.Status.RUNNING, None, False
-    session.waiting.go_on(since)
-    release_held(game, session.now, session.now - since)
-
-
 def game_extend(*, game_id: int, user: User, reason: str, hours: int) -> None:
     """Extend every open deadline by `hours` (1 to 336)."""
     if not 1 <= hours <= 14 * 24:
@@ -174,32 +165,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
             raise GameError(_("There is no such seat in the game."))
         if by is not None:
             require_newcomer(session.game, by)
-        was, left = player.label, player.user_id if player.state != Player.State.RESIGNED else None
-        player.user, player.bot, player.state, player.missed = by, bot, Player.State.PLAYING, 0
-        player.offered_at = None
-        session.touch(player)
-        asked = session.waiting.before.pop(seat, None)
-        if session.view(None).active == seat or (asked and asked.pace == Waiting.Pace.TURN):
-            session.clock.start_turn(session.turn)
-        session.standing.forget(player)
-        forget_standing_orders(player)
-        session.log_host_event("replaced", source=ORGANIZER, seat=seat, was=was, by=player.label, reason=reason.strip())
-        if left is not None:
-            tell_unseated(session, player, left, reason)
-
-
-def tell_unseated(session: Session, player: Player, left: int, reason: str) -> None:
-    """Queue the mail to the person who `left` a seat that now is another's."""
-    mail_enqueue(
-        NewMail(
-            key=f"unseated:{session.game.pk}:{session.game.seq}:{left}",
-            template="unseated",
-            not_before=session.now,
-            game=session.game,
-            user_id=left,
-            context={"by": player.label, "reason": reason.strip()},
-        )
-    )
+        hand_over(session, player, source=ORGANIZER, by=by, bot=bot, reason=reason)
 
 
 def seat_details(game: Game, seat: int) -> dict[str, Any]:
@@ -214,13 +180,6 @@ def skipped_details(game: Game) -> dict[str, Any]:
     if len(asked) != 1:
         return {"colours": [player.colour for player in asked]}
     return {"colour": asked[0].colour, "name": asked[0].label, "person": asked[0].user_id}
-
-
-def forget_standing_orders(player: Player) -> None:
-    """Clear the seat's standing orders, with all their texts and uses, which a new holder does not inherit."""
-    player.game.standing_orders.filter(player=player).delete()
-    player.standing_texts.all().delete()
-    StandingUse.objects.filter(entry__game_id=player.game_id, entry__seat=player.seat).delete()
 
 
 def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:

@@ -1,8 +1,8 @@
-"""Change who holds a seat: resign, take back from the caretaker; store standing orders."""
+"""Change who holds a seat: resign, take back from the caretaker, hand over to somebody new; store standing orders."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Max
@@ -11,13 +11,17 @@ from django.utils.translation import gettext as _
 from games.decisions.kit.context import THENS
 from games.errors import BadStandingOrder, GameClosed, GameError, NotAllowed
 from games.families.parts import parts_of
-from games.models import Entry, Game, Player, StandingOrder, StandingText, Waiting
+from games.models import Entry, Game, Player, StandingOrder, StandingText, StandingUse, Waiting
 from games.play import ask_offer, stand_in, standing_orders
 from games.play.autoplay import resume_deserted
 from games.play.session import Session
 from games.play.standing_language import canonical
 from games.services.commit import commit_session
 from games.services.locks import db_now, game_lock
+from games.services.notifications import NewMail, mail_enqueue
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 LONGEST_STANDING = 2000
 
@@ -77,20 +81,59 @@ def take_back(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> 
             session.touch(player)
             session.log_host_event("returned", source=source, seat=player.seat)
         stand_in.end(session, player, stand_in.BACK, source)
+        if session.game.waits_until is not None:
+            renew_question(session, player)
         resume_deserted(session, player)
         commit_session(session, source=source, seat=player.seat)
 
 
-def offer_seat(session: Session, seat: int, agreed: Sequence[int] = ()) -> None:
-    """Offer a seat that the caretaker holds to somebody new; `agreed` are the seats that voted for it. Raises
-    NotAllowed for any other seat. Does nothing if it is offered already."""
-    player = session.players.get(seat)
-    if player is None or player.state not in (Player.State.CARETAKER, Player.State.RESIGNED):
-        raise NotAllowed(_("The caretaker does not hold this seat."))
-    if player.offered_at is None:
-        player.offered_at = session.now
-        session.touch(player)
-        session.log_host_event("seat_offered", seat=seat, agreed=list(agreed))
+def hand_over(
+    session: Session, player: Player, *, source: str, by: User | None = None, bot: str = "", reason: str = ""
+) -> None:
+    """Give a seat to another person (`by`) or to a bot, with the full time for its turn and its open decision, and a
+    time bank as at the start. Nothing of what the former player left is inherited, and they are told."""
+    was, left = player.label, player.user_id if player.state != Player.State.RESIGNED else None
+    player.user, player.bot, player.state, player.held_by = by, bot, Player.State.PLAYING, ""
+    player.missed, player.began, player.lapse, player.offered_at = 0, False, "", None
+    session.touch(player)
+    if session.clock.rules.bank is not None:
+        session.clock.set_bank(player, session.clock.rules.bank.start)
+    renew_question(session, player)
+    session.standing.forget(player)
+    forget_standing_orders(player)
+    why = {"reason": reason.strip()} if reason else {}
+    session.log_host_event("replaced", source=source, seat=player.seat, was=was, by=player.label, **why)
+    if left is not None:
+        tell_unseated(session, player, left, reason)
+
+
+def renew_question(session: Session, player: Player) -> None:
+    """Give a seat the full time for its turn and for its open decision."""
+    assert player.seat is not None
+    asked = session.waiting.before.pop(player.seat, None)
+    if session.view(None).active == player.seat or (asked and asked.pace == Waiting.Pace.TURN):
+        session.clock.start_turn(session.turn)
+
+
+def forget_standing_orders(player: Player) -> None:
+    """Clear the seat's standing orders, with all their texts and uses, which a new holder does not inherit."""
+    player.game.standing_orders.filter(player=player).delete()
+    player.standing_texts.all().delete()
+    StandingUse.objects.filter(entry__game_id=player.game_id, entry__seat=player.seat).delete()
+
+
+def tell_unseated(session: Session, player: Player, left: int, reason: str) -> None:
+    """Queue the mail to the person who `left` a seat that now is another's."""
+    mail_enqueue(
+        NewMail(
+            key=f"unseated:{session.game.pk}:{session.game.seq}:{left}",
+            template="unseated",
+            not_before=session.now,
+            game=session.game,
+            user_id=left,
+            context={"by": player.label, "reason": reason.strip()},
+        )
+    )
 
 
 def standing_set(*, game_id: int, user_id: int, text: str, source: str = Entry.Source.WEB) -> StandingOrder:

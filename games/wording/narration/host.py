@@ -205,9 +205,23 @@ def drawn(event: Event, names: Names) -> str:
     return agreement(_("%(who)s agreed to a draw."), event, names)
 
 
+@registers_sentence("host.awaited")
+def awaited(event: Event, names: Names) -> str:
+    text = _("The game waits for %(seat)s, for up to %(hours)s hours.")
+    if event["seat"] == names.viewer:
+        text = _("The game waits for you, for up to %(hours)s hours. Take your seat back to continue.")
+    return say(text, seat=names.seat(event["seat"]), hours=event["hours"])
+
+
+@registers_sentence("host.seat_kept")
+def seat_kept(event: Event, names: Names) -> str:
+    text = say(_("%(seat)s is no longer offered to a new player."), seat=names.Seat(event["seat"]))
+    return because(text, event)
+
+
 @registers_sentence("host.seat_offered")
 def seat_offered(event: Event, names: Names) -> str:
     if not event.get("agreed"):
-        return say(_("A new player can take over %(seat)s."), seat=names.seat(event["seat"]))
+        return because(say(_("A new player can take over %(seat)s."), seat=names.seat(event["seat"])), event)
     text = _("%(who)s agreed to offer %(seat)s to a new player. The caretaker plays on until then.")
     return agreement(text, event, names, seat=names.seat(event["seat"]))
