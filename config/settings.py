@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "accounts.apps.AccountsConfig",
     "games.apps.GamesConfig",
     "calendars.apps.CalendarsConfig",
+    "substitutes.apps.SubstitutesConfig",
     "votes.apps.VotesConfig",
     "webhooks.apps.WebhooksConfig",
     "hosting",

@@ -8,6 +8,7 @@ from config import health, security
 
 urlpatterns = [
     path("", include("calendars.urls")),
+    path("", include("substitutes.urls")),
     path("", include("votes.urls")),
     path("", include("webhooks.urls")),
     path("", include("games.urls")),

@@ -1,0 +1,1 @@
+"""Substitutes: people who take over seats that fall free, above the games."""
