@@ -16,7 +16,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.errors import GameClosed, GameError, NotAllowed
-from games.models import AuditEntry, Entry, Game, Player, TurnRecord
+from games.models import AuditEntry, Entry, Game, Player, StandIn, TurnRecord
 from games.selectors.reliability import reliability_of
 from games.services.agreements import Table, locked_table
 from games.services.free_seats import HELD
@@ -312,6 +312,7 @@ def bars(player: Player) -> Iterator[QuerySet[Any]]:
     said = Q(seat=player.seat) & (Q(outcome__in=(Outcome.DECLINED, Outcome.EXPIRED)) | Q(since=player.offered_at))
     yield Player.objects.filter(game=game, user=user)
     yield TurnRecord.objects.filter(game=game, user=user)
+    yield StandIn.objects.filter(player__game=game, by=user)
     yield AuditEntry.objects.filter(game=game, user=user, action=OPENED)
     yield offers.filter(OPEN)
     yield offers.filter(said | Q(outcome=Outcome.ACCEPTED), game=game)
