@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("games", "0022_free_seats"),
+        ("games", "0023_free_seats"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

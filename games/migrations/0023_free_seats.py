@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0021_standing_texts"),
+        ("games", "0022_turn_plans"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
