@@ -76,9 +76,18 @@ def guards(module: Path, data: CoverageData) -> Counter[str]:
 def tests_of_line(module: Path, line: int, data: CoverageData) -> list[str]:
     """List the tests that run a line of a module, as pytest names them, those of its own folder first."""
     contexts = data.contexts_by_lineno(str(ROOT / module)).get(line, ())
-    tests = sorted(f"{file}::{context.rpartition('.')[2]}" for context in contexts if (file := file_of(context)))
+    tests = sorted(filter(None, map(node_of, contexts)))
     own = (f"tests/{module.parent}/", f"{module.parts[0]}/tests/")
     return sorted(tests, key=lambda test: not test.startswith(own))
+
+
+@cache
+def node_of(context: str) -> str:
+    """Return the name by which pytest knows a test whose dotted name coverage gives, its class included; empty for what
+    runs outside of tests."""
+    file = file_of(context)
+    module = file.removesuffix(".py").replace("/", ".")
+    return "::".join([file, *context.removeprefix(f"{module}.").split(".")]) if file else ""
 
 
 @cache
