@@ -56,7 +56,7 @@ def play_a_day() -> None:
     given = {"game_id": game.pk, "seat": row.seat, "user_id": row.player.user_id or 0}
     assert order_submit(**given, ref=row.ref, source="web", key="once", text=order).seqs
     order_undo(**given, ref=asked().ref)
-    standing_set(game_id=game.pk, user_id=red.pk, text="when attacked: ask me")
+    standing_set(game_id=game.pk, user_id=red.pk, text="", ask_me=True)  # as the last release has it
     token_make(user=red, name="program", scope="play", game=game)
 
     visitor = Client()
