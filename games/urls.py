@@ -19,6 +19,7 @@ urlpatterns = [
     path("g/<slug:slug>/odds/", records.game_odds, name="game-odds"),
     path("g/<slug:slug>/orders/", records.game_orders, name="game-orders"),
     path("g/<slug:slug>/settings/", seat.game_settings, name="game-settings"),
+    path("g/<slug:slug>/settings/check/", seat.standing_check, name="standing-check"),
     path("g/<slug:slug>/plan/", plan.game_plan, name="game-plan"),
     path("g/<slug:slug>/log/", records.game_log, name="game-log"),
     path("g/<slug:slug>/dice/", records.game_dice, name="game-dice"),

@@ -98,6 +98,21 @@ class UndoWish(Struct, frozen=True, forbid_unknown_fields=True):
     ref: Ref
 
 
+class StandingWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """Standing orders, one a line; an empty text takes them away."""
+
+    text: Annotated[str, Meta(max_length=2000)]
+
+
+class PlanWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """A plan for your next turn: guards, then orders, one a line. It is played `hold` minutes after the turn begins,
+    and only with `keep` saved."""
+
+    text: Text
+    hold: Literal[0, 15, 60] = 15
+    keep: bool = True
+
+
 class JoinWish(Struct, frozen=True, forbid_unknown_fields=True):
     """Take a seat, in a colour of your wish if it is free, and add a `word` to the dice. A private table asks for
     its invitation."""

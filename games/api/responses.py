@@ -222,6 +222,73 @@ class Trial(Struct, frozen=True):
     orders: list[TriedOrder]
 
 
+class Standing(Struct, frozen=True):
+    """Your standing orders. `spent` are lines that count once and have counted."""
+
+    text: str
+    version: int
+    spent: list[str]
+
+
+class StandingLine(Struct, frozen=True):
+    """What comes of one line: `reads`, `never_applies` here, `not_in_hand`, `over`, or `mistake`. `kept` is its
+    canonical form; of a mistake `why` says what is wrong, and `start` and `end` where in the line."""
+
+    line: int
+    text: str
+    verdict: str
+    kept: str
+    why: str
+    start: int
+    end: int
+
+
+class StandingChecked(Struct, frozen=True):
+    """Standing orders as they read: whether they could be saved, each line, and one trial on the present board."""
+
+    good: bool
+    lines: list[StandingLine]
+    trial: str
+
+
+class StandingUseFacts(Struct, frozen=True):
+    """An answer that a line gave: the entry, and the line with the version of its text."""
+
+    seq: int
+    at: datetime
+    version: int
+    line: int
+    text: str
+    order: str
+
+
+class StandingUses(Struct, frozen=True):
+    """Answers that your lines gave, the latest first."""
+
+    uses: list[StandingUseFacts]
+
+
+class TurnPlanFacts(Struct, frozen=True):
+    """A plan for your next turn. `state` is kept, held (until `due_at`), played, stopped, failed or dropped; `line`,
+    `said` and `why` tell at which line it ended."""
+
+    text: str
+    hold: int
+    state: str
+    made_at: datetime
+    due_at: datetime | None
+    line: int
+    said: str
+    why: str
+
+
+class PlanShown(Struct, frozen=True):
+    """Your plan, and what it would do in one sentence when it was just sent."""
+
+    plan: TurnPlanFacts | None
+    sentence: str
+
+
 class Choice(Struct, frozen=True):
     value: Any
     label: str

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from games.api import pages
-from games.api.views import account, catalogue, gameplay, tables
+from games.api.views import account, catalogue, gameplay, prepared, tables
 
 urlpatterns = [
     path("", pages.about, name="api"),
@@ -25,5 +25,9 @@ urlpatterns = [
     path("games/<slug:slug>/orders/", gameplay.OrdersView.as_view(), name="api-orders"),
     path("games/<slug:slug>/try/", gameplay.TrialView.as_view(), name="api-try"),
     path("games/<slug:slug>/undo/", gameplay.UndoView.as_view(), name="api-undo"),
+    path("games/<slug:slug>/standing/", prepared.StandingView.as_view(), name="api-standing"),
+    path("games/<slug:slug>/standing/check/", prepared.StandingCheckView.as_view(), name="api-standing-check"),
+    path("games/<slug:slug>/standing/uses/", prepared.StandingUsesView.as_view(), name="api-standing-uses"),
+    path("games/<slug:slug>/plan/", prepared.PlanView.as_view(), name="api-plan"),
     re_path("", pages.not_found),
 ]

@@ -12,9 +12,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 import engine
 from accounts.ratelimit import limited
@@ -28,7 +29,9 @@ from games.play.standing_orders import has_case
 from games.selectors.access import Access, game_for
 from games.selectors.page_data import PageReader, page_header
 from games.selectors.standing import lines_over, moment_of, uses_of
+from games.selectors.standing_check import check_for
 from games.services.seats import (
+    LONGEST_STANDING,
     ask_offer_decline,
     ask_offer_take,
     last_text,
@@ -68,15 +71,21 @@ def show_settings(
 ) -> HttpResponse:
     player = access.player
     assert player is not None
+    checks = {
+        "hx-post": reverse("standing-check", args=[access.game.slug]),
+        "hx-trigger": "input changed delay:400ms",  # as typed
+        "hx-target": "#standing-check",
+    }
     order = StandingOrder.objects.filter(player=player).first()
     stored = {"text": order.text} if order else {}
+    shown = form or (StandingForm(request.POST) if sends_standing_orders(request) else StandingForm(initial=stored))
+    shown.fields["text"].widget.attrs |= checks
     context = {
         "head": page_header(access, PageReader.of(request.user), heading=False),
         "access": access,
         "game": access.game,
         "player": player,
-        "form": form
-        or (StandingForm(request.POST) if sends_standing_orders(request) else StandingForm(initial=stored)),
+        "form": shown,
         "may_be_asked": may_be_asked(access.game),
         "may_be_invaded": INVADED in parts_of(access.game.rules).orders.standing_cases,
         "examples": standing_examples(access.game),
@@ -86,6 +95,22 @@ def show_settings(
         "refusal": refusal,
     }
     return render(request, "games/settings.html", context, status=status)
+
+
+CHECKS_A_MINUTE = 30
+
+
+@login_required
+@require_POST
+@limited("standing-check", CHECKS_A_MINUTE, 60)
+def standing_check(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render what comes of each line of the text that is being typed. Saves nothing. Raises Http404 for everybody
+    without a seat on a board."""
+    access = game_for(request.user, slug)
+    if access.player is None or access.player.seat is None or not access.game.has_board:
+        raise Http404
+    text = request.POST.get("text", "")[: LONGEST_STANDING + 1]
+    return render(request, "games/standing_check.html", {"found": check_for(access.game, access.player, text)})
 
 
 def sends_standing_orders(request: HttpRequest) -> bool:

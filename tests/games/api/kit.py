@@ -37,6 +37,18 @@ class Program:
         data = body if isinstance(body, str | bytes) else {} if body is None else body
         return self.client.post(f"/api/{path}", data, content_type="application/json", headers=headers)
 
+    def put(self, path: str, body: Any) -> Any:
+        return self.client.put(f"/api/{path}", body, content_type="application/json", headers=self.pass_())
+
+    def delete(self, path: str) -> Any:
+        return self.client.delete(f"/api/{path}", headers=self.pass_())
+
+    def send(self, method: str, path: str, body: Any) -> Any:
+        """Send a request of any method; only those that have one get the body."""
+        if method in ("GET", "DELETE"):
+            return self.get(path) if method == "GET" else self.delete(path)
+        return self.put(path, body) if method == "PUT" else self.post(path, body)
+
     def pass_(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.text}"} if self.text else {}
 

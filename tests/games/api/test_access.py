@@ -38,6 +38,13 @@ ROWS: list[tuple[str, str, tuple[int, ...], dict[str, Any]]] = [
     ("GET", "games/{slug}/history/", AT_THE_TABLE, {}),
     ("GET", "games/{slug}/options/", SEATED, {}),
     ("POST", "games/{slug}/try/", SEATED, {"text": "end"}),
+    ("GET", "games/{slug}/standing/", SEATED, {}),
+    ("PUT", "games/{slug}/standing/", SEATED, {"text": "when late: end turn"}),
+    ("POST", "games/{slug}/standing/check/", SEATED, {"text": "when late: end turn"}),
+    ("GET", "games/{slug}/standing/uses/", SEATED, {}),
+    ("GET", "games/{slug}/plan/", SEATED, {}),
+    ("PUT", "games/{slug}/plan/", (401, 404, 200, 200, 403, 403), {"text": "end turn"}),
+    ("DELETE", "games/{slug}/plan/", (401, 404, 200, 200, 403, 403), {}),
     ("POST", "games/{slug}/undo/", (401, 404, 422, 422, 422, 403), {"ref": 0}),
     ("POST", "games/{slug}/join/", SEATED, {}),
     ("POST", "games/{slug}/leave/", (401, 404, 422, 422, 422, 422), {}),
@@ -83,7 +90,7 @@ def test_every_operation_for(kind: str, scene: Scene) -> None:
     for method, path, statuses, body in ROWS:
         address = path.format(slug=scene.play.game.slug, map_id="classic42")
         given = {"ref": scene.play.waiting.ref, "text": scene.play.likely()} if path.endswith("orders/") else body
-        answer = bot.get(address) if method == "GET" else bot.post(address, given)
+        answer = bot.send(method, address, given)
         if answer.status_code != statuses[KINDS.index(kind)]:
             found[f"{method} {path}"] = answer.status_code
     assert not found

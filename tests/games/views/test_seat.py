@@ -112,3 +112,11 @@ def test_the_page_shows_which_line_answered_and_which_count_no_more(play: Table)
     )
     assert visitor.post(address(play), {"do": "bring_back"}).status_code == 302
     assert StandingOrder.objects.get().text == "when attacked: defend 2"
+
+
+def test_lines_are_checked_while_they_are_typed(play: Table) -> None:
+    url = reverse("standing-check", args=[play.game.slug])
+    assert f'hx-post="{url}"' in client(play.alice).get(address(play)).content.decode()
+    page = client(play.alice).post(url, {"text": "when attacked at Atlantis: defend 1\nattacked"}).content.decode()
+    assert "<b>Line 1:</b> There is no territory “Atlantis” on this map." in page and "<b>Line 2:</b>" in page
+    assert not StandingOrder.objects.exists()
