@@ -18,6 +18,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from accounts.ratelimit import limit
 from common.outages import is_outage
 from config.metrics import render_metrics
+from games.clocks.calendar import zone_data_version
 from games.models import Heartbeat, OutboxMail
 from games.selectors.lists import overdue
 from games.services import mail_outage
@@ -40,12 +41,14 @@ def livez(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if the site can do its work, else 503; the body says of each part "ok" or what is wrong."""
+    """Answer 200 if the site can do its work, else 503; the body says of each part "ok" or what is wrong, and of which
+    version the time zones are by which deadlines are computed."""
     try:
         found = {name: check() or "ok" for name, check in CHECKS.items()}
     except DatabaseError:
         found = {"database": "does not answer"}
-    return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)
+    status = 200 if set(found.values()) == {"ok"} else 503
+    return JsonResponse({**found, "zone_data": zone_data_version()}, status=status)
 
 
 @require_safe

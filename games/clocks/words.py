@@ -80,6 +80,13 @@ def format_minutes(minutes: Minutes) -> str:
     return " ".join(parts)
 
 
+def format_bank(minutes: Minutes) -> str:
+    """Format what is in a time bank, for narrow lists: "26 h 30 min"."""
+    hours, rest = divmod(minutes, 60)
+    words = {"hours": hours, "minutes": rest}
+    return (gettext("%(hours)s h %(minutes)s min") if rest else gettext("%(hours)s h")) % words
+
+
 # ---- the clock of a game
 
 WEEKDAYS = {
@@ -380,6 +387,29 @@ def has_step(deadline: Deadline, rule: str) -> bool:
 def bank_in(deadline: Deadline, owner: Owner) -> Minutes:
     """Return the minutes of the bank that a deadline includes; 0 for none."""
     return owner.seat.bank if has_step(deadline, "bank") else 0
+
+
+STEPS = {
+    "fast": _("a fast round"),
+    "span": _("the time for a turn"),
+    "timetable": _("the next time in the timetable"),
+    "reaction": _("the time for a reply"),
+    "vacation": _("the least time after a vacation"),
+    "settling": _("not in the player’s night or on a day off"),
+    "bank": _("the time bank"),
+    "begun": _("the limit of a turn that has begun"),
+    "moved": _("moved by more time or an outage"),
+    "grace": _("the extra time before the player is skipped"),
+}
+"""What each rule gives, for organizers."""
+
+
+def tell_steps(deadline: Deadline) -> list[tuple[str, datetime]]:
+    """List the rules from which a deadline came, in order, each with the moment that it gave."""
+    steps = [(str(STEPS[step.rule]), step.at) for step in deadline.steps]
+    if steps and deadline.due_at != deadline.deadline_at:
+        steps.append((str(STEPS["grace"]), deadline.due_at))
+    return steps
 
 
 # ---- why a deadline is then

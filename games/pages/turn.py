@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.boards.board import BoardContext, board_context
+from games.clocks.words import format_bank
 from games.decisions.cards.hand import Hand, hand_of
 from games.decisions.kit.context import PageContext, Selection, write_wishes
 from games.decisions.kit.page_types import GameHeader, PageData, Refusal, StoryLine
@@ -67,7 +68,9 @@ class SeatRow:
     def remark(self) -> str:
         """The note on who plays, and what else the seat has; the titles of bots say by themselves what they are."""
         note = "" if self.person.bot else self.person.note
-        return ", ".join(filter(None, (note, self.has)))
+        bank = self.person.bank
+        time_bank = "" if bank is None else _("time bank %(span)s") % {"span": format_bank(bank)}
+        return ", ".join(filter(None, (note, self.has, time_bank)))
 
     @property
     def strip(self) -> list[list[SeatCell]]:

@@ -28,7 +28,7 @@ from common import times
 from games.boards import symbols
 from games.boards.geometry import stages
 from games.boards.minimap import empty_minimap
-from games.clocks.words import describe_clock, describe_lateness, tell_pace
+from games.clocks.words import describe_clock, describe_lateness, tell_pace, tell_steps
 from games.decisions.attack.histogram import histogram
 from games.decisions.registry import DECISIONS
 from games.families.lessons import FamilyLesson
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
     from accounts.models import User
     from engine.odds import Outcome
-    from games.models import Game, Player
+    from games.models import Game, Player, Waiting
 
 register = template.Library()
 
@@ -120,6 +120,13 @@ def pace(game: Game) -> str:
 def clock_words(game: Game) -> str:
     """Tell the clock of a game in a sentence."""
     return describe_clock(game.time)
+
+
+@register.filter
+def deadline_steps(row: Waiting) -> list[tuple[str, datetime]]:
+    """List the rules from which the deadline of an open answer came, each with its moment, for organizers."""
+    deadline = row.deadline
+    return tell_steps(deadline) if deadline else []
 
 
 @register.filter

@@ -93,7 +93,7 @@ def styles_of(view: PlayerView, seats: Iterable[int]) -> dict[int, SeatStyle]:
 @dataclass(frozen=True)
 class Person:
     """Who plays a seat: the name at the table, a note like "bot" or "caretaker plays on", whether they run the site,
-    and whether they are a bot."""
+    whether they are a bot, and the minutes in their time bank (None: none)."""
 
     seat: int
     colour: str
@@ -102,6 +102,7 @@ class Person:
     note: str = ""
     host: bool = False
     bot: bool = False
+    bank: int | None = None
 
 
 def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ...]:
@@ -109,6 +110,7 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
     players = list(players)
     tell_apart(players)
     seated = sorted((player for player in players if player.seat is not None), key=lambda player: player.seat or 0)
+    bank = seated[0].game.time.rules.bank if seated and not seated[0].game.has_ended else None
     return tuple(
         Person(
             player.seat or 0,
@@ -118,6 +120,7 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
             note_of(player),
             player.is_host,
             bool(player.bot),
+            (bank.start if player.bank is None else player.bank) if bank and not player.answers_by_itself else None,
         )
         for player in seated
     )

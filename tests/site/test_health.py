@@ -11,6 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from common.version import VERSION
+from games.clocks.calendar import zone_data_version
 from games.models import Heartbeat, OutboxMail, SiteClock, Waiting
 from tests.games.kit import table
 
@@ -32,7 +33,9 @@ def test_ready_when_all_is_well(client: Client) -> None:
     beat()
     answer = client.get("/readyz")
     assert answer.status_code == 200
-    assert set(answer.json().values()) == {"ok"}
+    found = answer.json()
+    assert found.pop("zone_data") == zone_data_version()
+    assert set(found.values()) == {"ok"}
 
 
 def test_not_ready_before_the_first_sweep(client: Client) -> None:

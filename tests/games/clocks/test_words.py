@@ -12,6 +12,7 @@ from games.clocks.deadline import Deadline, moved, next_deadline
 from games.clocks.lateness import read_late, read_settings
 from games.clocks.values import Ask, ClockRules, SeatTime, read_rules, read_seat, usual_clock
 from games.clocks.words import (
+    STEPS,
     Owner,
     Reader,
     adds_to_moment,
@@ -20,6 +21,7 @@ from games.clocks.words import (
     describe_lateness,
     format_minutes,
     tell_pace,
+    tell_steps,
 )
 
 MONDAY = datetime(2026, 11, 23, 11, tzinfo=UTC)  # noon in Berlin
@@ -199,3 +201,12 @@ def test_a_clock_is_told_in_one_sentence(changes: dict[str, Any], sentence: str)
 )
 def test_what_follows_lateness_is_told(late: dict[str, Any], sentence: str) -> None:
     assert sentence in describe_lateness(read_late(late))
+
+
+def test_organizers_read_which_rules_gave_a_deadline() -> None:
+    rules, seat, ask, deadline = asked(NIGHT, bank=BANK, grace=10)
+    told_steps = tell_steps(moved(rules, seat, deadline, 60))
+    assert [words.split()[0] for words, _at in told_steps] == ["the", "not", "the", "moved", "the"]
+    assert [at for _words, at in told_steps][:2] == [ask.at + timedelta(days=1), deadline.own_until]
+    assert told_steps[-1][1] == told_steps[-2][1] + timedelta(minutes=10)
+    assert STEPS.keys() >= {step.rule for step in deadline.steps}

@@ -10,12 +10,14 @@ import time_machine
 from django.test import Client
 
 from games.clocks.values import usual_clock
-from games.models import Waiting
+from games.models import Player, Waiting
 from games.play.session import Session
 from games.services.locks import db_now
 from tests.games.api.kit import program
 from tests.games.kit import Table, table
 from tests.games.mail.kit import made
+from tests.kit.markup import one_line
+from tests.routes_kit import organizer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
 
@@ -75,3 +77,25 @@ def test_a_bare_moment_is_not_said_twice() -> None:
         play = begun(bank=None)
         assert "You have until" not in page(play.asked_user, play)
         assert Waiting.objects.count() == 1
+
+
+def test_everybody_at_the_table_sees_every_bank_where_there_are_any() -> None:
+    with time_machine.travel(datetime(2026, 11, 23, 11, tzinfo=UTC), tick=False):
+        play = begun()
+        Player.objects.filter(pk=play.waiting.player.pk).update(bank=1590)
+        for user in (play.alice, play.bob):
+            there = page(user, play)
+            assert there.count("time bank 26 h 30 min") == there.count("time bank 24 h") == 2
+        play.game.clock = {**play.game.clock, "bank": None}
+        play.game.save()
+        assert "time bank" not in page(play.alice, play)
+
+
+def test_organizers_see_the_steps_of_a_deadline() -> None:
+    with time_machine.travel(EVENING, tick=False):
+        play = begun(bank=None)
+        desk = Client()
+        desk.force_login(organizer("olga"))
+        there = one_line(desk.get(f"/organize/g/{play.game.slug}/").content.decode())
+        assert "The time for a turn: " in there and "Not in the player’s night or on a day off: " in there
+        assert "Not in the player" not in page(others(play), play)
