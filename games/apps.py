@@ -20,7 +20,7 @@ class GamesConfig(AppConfig):
         engine.speak_with(gettext, ngettext)
         from games.decisions.registry import load as load_decisions
         from games.families.parts import load as load_families
-        from games.mail import account, digest, news, plan, summary, tables, turn  # noqa: F401  # each adds its kinds of mail
+        from games.mail import absence, account, digest, news, plan, summary, tables, turn  # noqa: F401  # each adds its kinds of mail
         from games.permissions import create_group
         from games.services import receivers  # noqa: F401  # connects them
 

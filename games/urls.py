@@ -28,6 +28,7 @@ urlpatterns = [
     path("i/<str:token>/", lobby.invite, name="invite"),
     path("l/<str:token>/", links.link, name="link"),
     path("games/away/", absence.away, name="away"),
+    path("games/stand-in/<int:pk>/", absence.stand_in, name="stand-in"),
     path("games/mail/", mail_choices.store, name="mail-choices"),
     path("players/<str:username>/", records.profile, name="profile"),
     path("about/", lobby.about, name="about"),

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Entry, Game, Player, StandIn, TurnRecord
+from games.models.upkeep import OPENED
 from games.selectors.reliability import reliability_of
 from games.services.agreements import Table, locked_table
 from games.services.free_seats import HELD
@@ -24,7 +25,7 @@ from games.services.heartbeat import is_credited
 from games.services.lobby import check_reliability
 from games.services.locks import after_commit, db_now
 from games.services.notifications import NewMail, mail_enqueue
-from games.services.organize import OPENED, audit, require_not_playing
+from games.services.organize import audit, require_not_playing
 from substitutes.models import OPEN, Offer, SignUp
 
 if TYPE_CHECKING:

@@ -55,6 +55,7 @@ GAMES: list[Row] = [
     ("games/next/", ELSEWHERE, INSIDE_405),
     ("games/new/", MEMBERS, INSIDE_422),
     ("games/away/", MEMBERS, INSIDE_404),
+    ("games/stand-in/<int:pk>/", INSIDE_404, INSIDE_404),
     ("games/mail/", INSIDE_405, ELSEWHERE),
     ("g/<slug:slug>/", TABLE, (404, 404, 409, 403, 403, 404)),
     ("g/<slug:slug>/poll/", TABLE, NEVER),

@@ -164,3 +164,10 @@ class GameAPIView(APIView):
         if access.viewer is None or not access.game.has_board:
             raise GameClosed(_("This game has not begun."))
         return access, access.viewer
+
+    def require_own_seat(self, slug: str) -> tuple[Access, int]:
+        """Load the same for what is prepared for a seat, which nobody sees who stands in. Raises as above."""
+        access, seat = self.require_seat(slug)
+        if not access.has_own_seat:
+            raise NotAllowed(_("Only the owner of this seat can do that."))
+        return access, seat

@@ -17,7 +17,7 @@ from games.api.refusals import refusal_of
 from games.api.responses import AskedFacts, GameFacts, History, HistoryEntry, Receipt, SeatFacts
 from games.mail.links import absolute_url
 from games.models import Entry, Game, Player, Waiting
-from games.models.game import tell_apart
+from games.models.game import seat_played_by, tell_apart
 from games.models.journal import actor_of
 from games.play.messages import Receipt as Played
 from games.play.sealed import visible_order_text, visible_source
@@ -28,6 +28,7 @@ from games.services.table_settings import clock_of_hours
 from games.wording import narration
 from games.wording.narration.roles import in_story
 from games.wording.rules import table_rules
+from games.wording.seats import away_note
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -49,7 +50,7 @@ def game_with(game: Game, players: Iterable[Player], user: User, waiting: Iterab
     """Serialize one game with its players and open answers, as `user` may see it. No query."""
     people = list(players)
     tell_apart(people)
-    mine = next((player for player in people if player.user_id == user.pk), None)
+    mine = seat_played_by(people, user.pk)
     return GameFacts(
         slug=game.slug,
         url=absolute_url(reverse("game", args=[game.slug])),
@@ -106,6 +107,7 @@ def serialize_seat(player: Player, game: Game) -> SeatFacts:
         bank=player.seat_time(game.time.rules).bank if game.time.rules.bank and player.user_id else None,
         word_seal=player.word_seal,
         word=player.word if game.has_board else "",
+        away=away_note(player),
     )
 
 

@@ -7,13 +7,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from common.form_fields import choice_field
 from engine.bots import opponents
 from games.models import Scope
 from games.models.absence import CARETAKER, OWN_ORDERS
 from games.services.absence import Wanted
 
-BOT = "bot"
+BOT, FRIEND = "bot", "friend"
 
 
 def day_field(label: Any) -> forms.DateField:
@@ -29,11 +30,17 @@ class AbsenceForm(forms.Form):
     first = day_field(_("From"))
     last = day_field(_("Until"))
     who = forms.ChoiceField(
-        choices=[(OWN_ORDERS, ""), (CARETAKER, ""), (BOT, "")],
+        choices=[(OWN_ORDERS, ""), (FRIEND, ""), (CARETAKER, ""), (BOT, "")],
         initial=CARETAKER,
         error_messages={"required": _("Choose who plays for you.")},
     )
     bot = forms.ChoiceField(label=_("Which bot"), required=False)
+    friend = forms.CharField(
+        label=_("Player name"),
+        max_length=24,
+        required=False,
+        help_text=_("They get an email and must agree. Until then the caretaker plays."),
+    )
     scope = forms.ChoiceField(
         label=_("Your stand-in answers"), choices=Scope.choices, initial=Scope.BOTH, widget=forms.RadioSelect
     )
@@ -48,12 +55,22 @@ class AbsenceForm(forms.Form):
         choice_field(self, "games").choices = [(pk, "") for pk in games]
         self.initial.setdefault("games", games)
 
+    def clean(self) -> dict[str, Any]:
+        """Find the friend by their name."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("who") == FRIEND:
+            name = data.get("friend", "").strip().removeprefix("@")
+            data["person"] = User.objects.filter(username__iexact=name, is_active=True).first() if name else None
+            if data["person"] is None:
+                self.add_error("friend", _("No player has this name.") if name else _("Enter the player name."))
+        return data
+
     def wanted(self) -> Wanted:
         """Return the vacation that was asked for."""
         data = self.cleaned_data
         chosen = None if set(data["games"]) == set(self.offered) else data["games"]
-        bot = data["bot"] if data["who"] == BOT else data["who"]
-        return Wanted(data["first"], data["last"], chosen, bot, data["scope"])
+        bot = {BOT: data["bot"], FRIEND: CARETAKER}.get(data["who"], data["who"])
+        return Wanted(data["first"], data["last"], chosen, bot, data["scope"], data.get("person"))
 
     @property
     def chosen_who(self) -> str:

@@ -126,9 +126,14 @@ def ask_offer_of(mail: OutboxMail, game: Game, player: Player, view: engine.Play
     hours = ask_offer.usual_hours(game)
     said = ngettext("Ask me, and wait up to %(hours)s hour", "Ask me, and wait up to %(hours)s hours", hours)
     ways = ((said % {"hours": hours}, f"{ASK_ME} {hours}"), (_("Don’t ask me"), ASK_NOTHING))
-    seat, holder = viewer_of(view), player.user_id or 0
+    seat, holder = viewer_of(view), holder_of(player, view)
     links = ((words, OrderLink(game.pk, seat, view.ref, order, holder)) for words, order in ways)
     return tuple(SuggestedOrder((words,), absolute_url(link_path(link))) for words, link in links)
+
+
+def holder_of(player: Player, view: engine.PlayerView) -> int:
+    """Return whose links a mail of a seat has: those of the person who answers its open question."""
+    return player.person_for(view.asked.pace if view.asked else "") or 0
 
 
 def position_context(
@@ -258,7 +263,7 @@ def best_suggestions(likely: Sequence[Suggestion]) -> list[Suggestion]:
 
 
 def option_of(game: Game, player: Player, view: engine.PlayerView, likely: Suggestion) -> SuggestedOrder:
-    link = OrderLink(game.pk, viewer_of(view), view.ref, likely.order, player.user_id or 0)
+    link = OrderLink(game.pk, viewer_of(view), view.ref, likely.order, holder_of(player, view))
     note = odds_words(view, likely) if likely.is_attack else likely.note
     return SuggestedOrder(tuple(likely.lines), absolute_url(link_path(link)), remarks(note, likely.hazards))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -443,6 +443,11 @@ class Player(models.Model):
         found = self.substitute_for(pace)
         return found.by if found and found.by else self.user_id
 
+    def is_played_by(self, user_id: int | None) -> bool:
+        """Return whether a person owns this seat, or stands in for its owner now."""
+        found = self.substitute
+        return user_id is not None and user_id in (self.user_id, found.by if found else None)
+
     @property
     def is_present(self) -> bool:
         """Whether a person plays the turns of this seat."""
@@ -464,6 +469,12 @@ def is_for(vacation: dict[str, Any], game_id: int) -> bool:
 
 def read_vacation(vacation: dict[str, Any]) -> Absence:
     return read_absence({key: vacation[key] for key in ("from", "to", "announced")})
+
+
+def seat_played_by(players: Iterable[Player], user_id: int | None) -> Player | None:
+    """Find the seat that a person may play: their own, else the one in which they stand in."""
+    played = [player for player in players if player.is_played_by(user_id)]
+    return next((player for player in played if player.user_id == user_id), played[0] if played else None)
 
 
 # ---- paths of a game's pages, made without asking the routes each time: a page of a story has one for every line

@@ -8,6 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
 
+OPENED = "dispute.open"
+"""Names the rows of the audit log that let an organizer see what is hidden in a game."""
+
 LONGEST_REASON = 500
 """Characters of a reason, a question or an answer in the audit log."""
 

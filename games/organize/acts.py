@@ -242,6 +242,37 @@ GAME_ACTS.add(
 )
 
 
+def end_absence(context: ActContext[Game], arguments: Arguments) -> list[str]:
+    player = Player.objects.select_related("user").get(game=context.subject, seat=arguments["seat"])
+    words = {"seat": seat_name(player)}
+    return [
+        _("Nobody plays for %(seat)s any more, and the clock no longer stops for them in this game.") % words,
+        _("If %(seat)s is asked now, they get the full time.") % words,
+    ]
+
+
+def has_absence(game: Game) -> bool:
+    """Return whether somebody at the table has announced a vacation that counts in the game."""
+    players = game.players.select_related("user").exclude(user__away=None)
+    return any(player.absences for player in players)
+
+
+GAME_ACTS.add(
+    OrganizerAct(
+        name="end-absence",
+        title=gettext_lazy("End an absence"),
+        icon="user",
+        states=(RUNNING, PAUSED),
+        suits=has_absence,
+        do=organize.game_end_absence,
+        form=forms.AbsentForm,
+        done=gettext_lazy("The absence is over in this game."),
+        about=gettext_lazy("Nobody stands in for the player any more; their other games are untouched."),
+        preview=end_absence,
+    )
+)
+
+
 def rewind(context: ActContext[Game], arguments: Arguments) -> list[str]:
     game, seq = context.subject, arguments["seq"]
     moment = moment_text(game, seq, context.now, context.zone)

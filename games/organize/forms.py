@@ -124,6 +124,17 @@ class ReplaceForm(ReasonForm):
         return {"seat": data["seat"], "by": data.get("by"), "bot": bot}
 
 
+class AbsentForm(ReasonForm):
+    """A seat whose player is away."""
+
+    seat = forms.TypedChoiceField(label=_("Seat"), coerce=int)
+
+    def prepare(self) -> None:
+        assert self.game is not None
+        away = [player for player in seats_of(self.game) if player.seat is not None and player.absences]
+        choice_field(self, "seat").choices = [(player.seat, seat_name(player)) for player in away]
+
+
 class RewindForm(ReasonForm):
     """The moment to go back to: the beginning of a turn, or a step of the journal given by its address."""
 

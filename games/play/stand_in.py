@@ -49,7 +49,10 @@ def ask_anew(session: Session, player: Player) -> None:
 
 
 def end_where_lost(session: Session) -> None:
-    """End what runs for seats that their owners hold no more: resigned, out, taken over, held by the caretaker."""
+    """End what runs for seats that their owners hold no more: resigned, out, taken over, held by the caretaker; and
+    where the friend who stands in has got a seat in the game."""
+    owners = {player.user_id for player in session.players.values() if player.user_id}
     for player in session.players.values():
-        if player.stand_in and (player.state != Player.State.PLAYING or player.user_id != player.stand_in["owner"]):
+        found = player.substitute
+        if found and (player.state != Player.State.PLAYING or player.user_id != found.owner or found.by in owners):
             end(session, player, SEAT)

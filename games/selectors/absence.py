@@ -88,7 +88,8 @@ def seats_in_play(user: User) -> QuerySet[Player]:
 
 def vacations_of(user: User, now: datetime) -> list[Vacation]:
     """List the vacations of a person that are not over."""
-    return list(Vacation.objects.filter(user=user, last__gte=local_date(str(user.zone), now)))
+    rows = Vacation.objects.filter(user=user, last__gte=local_date(str(user.zone), now))
+    return list(rows.select_related("by"))
 
 
 def vacation_rows(rows: Iterable[Vacation], today: date) -> list[VacationRow]:
@@ -99,7 +100,7 @@ def vacation_rows(rows: Iterable[Vacation], today: date) -> list[VacationRow]:
             dated(row.first, "weekday"),
             dated(row.last, "weekday"),
             dated(row.last + DAY, "weekday"),
-            stand_in_words(row.bot),
+            stand_in_words(row),
             "" if row.games is None else ", ".join(names_of(row.games)),
             row.first <= today,
         )
@@ -111,8 +112,16 @@ def names_of(games: Iterable[int]) -> list[str]:
     return list(Game.objects.filter(pk__in=list(games)).values_list("name", flat=True))
 
 
-def stand_in_words(bot: str) -> str:
+def stand_in_words(row: Vacation) -> str:
     """Say who plays for somebody, at the beginning of a sentence."""
+    if row.by is not None:
+        words = {"by": row.by.username}
+        if row.agreed_at:
+            return _("%(by)s plays for you, where they have no seat.") % words
+        if row.declined_at:
+            return _("%(by)s cannot stand in, so the caretaker plays for you.") % words
+        return _("%(by)s has not answered yet. Until then the caretaker plays for you.") % words
+    bot = row.bot
     if bot == OWN_ORDERS:
         return _("Your standing orders play for you.")
     return _("%(by)s plays for you.") % {"by": stand_in_name({"bot": bot, "by": ""})}
@@ -197,7 +206,8 @@ def plan_of(seat: Player, vacation: Vacation) -> str:
     start = dated(local_date(zone, time.start))
     if settings.vacation == STOPS:
         return stop_words(seat, vacation, start)
-    by = stand_in_name({"bot": vacation.bot, "by": ""})
+    is_friend = vacation.by is not None and vacation.agreed_at is not None
+    by = vacation.by.username if vacation.by and is_friend else stand_in_name({"bot": vacation.bot, "by": ""})
     if vacation.bot == OWN_ORDERS:
         return _("Your standing orders play from %(day)s") % {"day": start}
     return _("%(by)s plays from %(day)s") % {"by": by, "day": start}
@@ -213,6 +223,18 @@ def stop_words(seat: Player, vacation: Vacation, start: str) -> str:
     if last < vacation.last:
         return _("Your clock stops on %(day)s and starts on %(back)s; then your stand-in plays") % words
     return _("Your clock stops on %(day)s and starts on %(back)s") % words
+
+
+def vacations_for(user: User, now: datetime) -> list[Vacation]:
+    """List the vacations of others in which a person was asked to stand in, but for those long over."""
+    rows = Vacation.objects.filter(by=user, last__gte=now.date() - DAY)
+    return list(rows.select_related("user"))
+
+
+def games_played_for(user: User, vacation: Vacation) -> list[Game]:
+    """List the games in which a person stands in now by a vacation."""
+    rows = StandIn.objects.filter(vacation=vacation, by=user, ended_at=None).select_related("player__game")
+    return [row.player.game for row in rows]
 
 
 def running_stand_ins(user: User) -> list[StandIn]:

@@ -19,7 +19,7 @@ from accounts.models import User
 from common.prepared import Prepared
 from engine import PlayerView
 from games.models import Game, Player
-from games.models.game import game_path, tell_apart
+from games.models.game import game_path, seat_played_by, tell_apart
 from games.permissions import sees_all_games
 from games.play.journal_reader import view_at
 from games.selectors.presence import Shown, note_open
@@ -34,17 +34,24 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True)
 class Access:
-    """A game, everybody at its table, and the reader's own seat with its standing order if there is one."""
+    """A game, everybody at its table, and the reader's own seat with its standing order if there is one. Whoever
+    stands in for a player has that seat meanwhile, and its eyes, but neither its standing orders nor its settings."""
 
     game: Game
     players: tuple[Player, ...]
     player: Player | None = None
     standing: Standing | None = None
+    is_stand_in: bool = False
 
     @property
     def viewer(self) -> int | None:
         """The seat whose eyes the reader has; None for spectators and before the start."""
         return self.player.seat if self.player else None
+
+    @property
+    def has_own_seat(self) -> bool:
+        """Whether the reader owns the seat: what is prepared for it is theirs alone, also while somebody stands in."""
+        return self.player is not None and not self.is_stand_in
 
     @property
     def may_play(self) -> bool:
@@ -75,11 +82,12 @@ def game_for(user: User | AnonymousUser, slug: str) -> Access:
     for player in players:
         if player.user_id and player.user_id == game.creator_id:
             game.creator = player.user
-    me = next((player for player in players if user.is_authenticated and player.user_id == user.pk), None)
+    me = seat_played_by(players, user.pk) if user.is_authenticated else None
     shown = game.is_watchable if game.has_board else game.public
     if me is None and not shown and not sees_all_games(user):
         raise Http404
-    return Access(game, players, me, standing_of(me))
+    own = me is not None and me.user_id == user.pk
+    return Access(game, players, me, standing_of(me) if own else None, is_stand_in=me is not None and not own)
 
 
 def standing_of(player: Any) -> Standing | None:

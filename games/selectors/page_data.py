@@ -130,7 +130,7 @@ def page_header(
         board_url=address("game", game),
         history_url=address("game-history", game),
         odds_url=address("game-odds", game),
-        settings_url=address("game-settings", game) if access.player else "",
+        settings_url=address("game-settings", game) if access.player and not access.is_stand_in else "",
         dice_url=address("game-dice", game) if game.has_board else "",
         chain_head=game.head[:HEAD_SHOWN],
         links=links_of(GAME_LINES, reading.user, game),
@@ -193,7 +193,9 @@ def build_page_data(
         story_title=since.title,
         whole_url=f"{address('game', game)}?story=whole" if first > since.seq else "",
         standing=standing_words(access.standing),
-        standing_url=address("game-settings", game) if access.may_play and not game.has_ended else "",
+        standing_url=address("game-settings", game)
+        if access.may_play and not game.has_ended and not access.is_stand_in
+        else "",
         ask_hours=ask_offer.hours_offered(game) if asks else (),
         ask_usual=ask_offer.usual_hours(game),
         ask_words=ask_offer.words(view) if asks else ("", ""),

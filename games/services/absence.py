@@ -22,12 +22,14 @@ from games.clocks.calendar import DAY, Interval, first_instant, local_date
 from games.clocks.lateness import STAND_IN, STOPS
 from games.clocks.values import Absence, absence_interval
 from games.errors import GameError, OtherEdition
-from games.models import Entry, Game, Player, Scope, StandIn, Vacation, Waiting
+from games.models import AuditEntry, Entry, Game, Player, Scope, StandIn, Vacation, Waiting
 from games.models.absence import CARETAKER, OWN_ORDERS
+from games.models.upkeep import OPENED
 from games.play import stand_in
 from games.play.session import Session
 from games.services.commit import commit_session
 from games.services.locks import after_commit, db_now, game_lock, person_lock
+from games.services.notifications import NewMail, mail_enqueue
 from games.services.site_outage import is_held
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ class Wanted:
     games: Sequence[int] | None = None
     bot: str = CARETAKER
     scope: str = Scope.BOTH
+    friend: User | None = None
 
 
 def today_of(user: User, now: datetime) -> date:
@@ -78,8 +81,11 @@ def vacation_announce(*, user: User, wanted: Wanted) -> Vacation:
             games=games,
             bot=wanted.bot,
             scope=wanted.scope,
+            by=wanted.friend,
         )
         store_away(user, now)
+        if wanted.friend is not None:
+            mail(made, "stand_in_request", wanted.friend, now)
     return made
 
 
@@ -120,6 +126,8 @@ def check_wanted(user: User, wanted: Wanted, now: datetime) -> None:
         raise BadVacation(_("Choose who plays for you."))
     if wanted.scope not in Scope.values:
         raise BadVacation(_("Choose what your stand-in answers: turns, replies, or both."))
+    if wanted.friend is not None and (wanted.friend.pk == user.pk or not wanted.friend.is_active):
+        raise BadVacation(_("A friend who plays for you is another person with an account here."))
     rows = list(Vacation.objects.filter(user=user))
     check_overlap(rows, wanted)
     check_budget([Absence(row.first, row.last) for row in rows], Absence(wanted.first, wanted.last))
@@ -177,6 +185,95 @@ def move_deadline(game: Game, user: User, before: list[dict[str, object]] | None
     session.save()
 
 
+# ---- friends
+
+
+def mail(vacation: Vacation, template: str, reader: User, now: datetime) -> None:
+    """Queue a mail about a stand-in."""
+    key = f"{template}:{vacation.pk}:{reader.pk}:{now:%Y%m%d%H%M%S}"
+    context = {"vacation": vacation.pk}
+    mail_enqueue(NewMail(key=key, template=template, not_before=now, user_id=reader.pk, context=context))
+    after_commit("games.tasks.outbox")
+
+
+def stand_in_agree(*, user: User, vacation_id: int) -> None:
+    """Let a person stand in who was asked to. Where a bot plays for them already, it hands over.
+
+    Raises BadVacation if the vacation is over or another was asked.
+    """
+    with transaction.atomic(durable=True):
+        row = lock_request(user, vacation_id)
+        if row.agreed_at is not None:
+            return
+        now = db_now()
+        row.agreed_at, row.declined_at = now, None
+        row.save(update_fields=["agreed_at", "declined_at"])
+        mail(row, "stand_in_answer", row.user, now)
+        for running in StandIn.objects.filter(vacation=row, ended_at=None).order_by("player__game_id"):
+            hand_over(running, user, now)
+
+
+def stand_in_decline(*, user: User, vacation_id: int) -> None:
+    """Decline to stand in, or stop doing so: the caretaker takes over. Raises BadVacation as above."""
+    with transaction.atomic(durable=True):
+        row = lock_request(user, vacation_id)
+        if row.declined_at is not None:
+            return
+        now = db_now()
+        row.agreed_at, row.declined_at = None, now
+        row.save(update_fields=["agreed_at", "declined_at"])
+        mail(row, "stand_in_answer", row.user, now)
+        for running in StandIn.objects.filter(vacation=row, by=user, ended_at=None).order_by("player__game_id"):
+            hand_over(running, None, now)
+
+
+def lock_request(user: User, vacation_id: int) -> Vacation:
+    """Lock the vacation for which a person was asked to stand in. Raises BadVacation."""
+    rows = Vacation.objects.select_for_update(no_key=True, of=("self",)).select_related("user")
+    row = rows.filter(pk=vacation_id, by=user).first()
+    if row is None or row.last < today_of(row.user, db_now()):
+        raise BadVacation(_("This request is no longer open."))
+    return row
+
+
+def hand_over(row: StandIn, friend: User | None, now: datetime) -> None:
+    """Let somebody else stand in from now on: a friend who may, or the caretaker. The lock of the game decides."""
+    game = game_lock(row.player.game_id)
+    row.refresh_from_db()
+    if row.ended_at is not None or game.status not in LIVE or row.vacation is None:
+        return
+    session = Session.load(game, now)
+    player = next(each for each in session.players.values() if each.pk == row.player_id)
+    if friend is not None and not may_stand_in(session, player, friend):
+        return
+    row.by, row.bot = friend, "" if friend else CARETAKER
+    row.save(update_fields=["by", "bot"])
+    stand_in.begin(session, player, row, row.vacation.last)
+    commit_session(session, source=Entry.Source.SYSTEM)
+
+
+def may_stand_in(session: Session, player: Player, friend: User) -> bool:
+    """Check whether a friend may play a seat: who plays in this game, stands in for another seat of it, or has seen
+    what is hidden there, may not."""
+    if not friend.is_active or any(other.is_played_by(friend.pk) for other in session.players.values()):
+        return False
+    return not AuditEntry.objects.filter(game=session.game, user=friend, action=OPENED).exists()
+
+
+def leave_stand_ins(user: User) -> None:
+    """Let the caretaker take over where a person stood in whose account goes, and forget their vacations. The caller
+    is in a transaction and has locked the person."""
+    for running in StandIn.objects.filter(by=user, ended_at=None).order_by("player__game_id"):
+        try:
+            hand_over(running, None, db_now())
+        except OtherEdition:
+            Player.objects.filter(pk=running.player_id).update(stand_in=None)
+    Vacation.objects.filter(by=user).update(by=None, agreed_at=None)
+    Vacation.objects.filter(user=user).delete()
+    user.away = None
+    user.save(update_fields=["away"])
+
+
 # ---- stand-ins
 
 
@@ -189,7 +286,20 @@ def settle_stand_ins(now: datetime) -> int:
         done += settle(stand_in_end, stand_in_id=pk)
     for player_id, vacation_id in due_begins(now):
         done += settle(stand_in_begin, player_id=player_id, vacation_id=vacation_id)
+    sum_up(now)
     return done
+
+
+def sum_up(now: datetime) -> None:
+    """Tell people who are back what was played for them, once for all games of a vacation."""
+    running = StandIn.objects.filter(vacation=OuterRef("pk"), ended_at=None)
+    rows = Vacation.objects.filter(~Exists(running), summed_up_at=None, last__lte=now.date()).select_related("user")
+    for row in rows:
+        if row.last < today_of(row.user, now):
+            with transaction.atomic():
+                is_first = Vacation.objects.filter(pk=row.pk, summed_up_at=None).update(summed_up_at=now)
+                if is_first and StandIn.objects.filter(vacation=row).exists():
+                    mail(row, "stand_in_summary", row.user, now)
 
 
 def settle(act: object, **arguments: int) -> bool:
@@ -256,7 +366,7 @@ def stand_in_begin(*, player_id: int, vacation_id: int) -> bool:
         if game_id is None:
             return False
         game = game_lock(game_id)
-        vacation = Vacation.objects.filter(pk=vacation_id).first()
+        vacation = Vacation.objects.select_related("by").filter(pk=vacation_id).first()
         if game.status not in LIVE or vacation is None:
             return False
         now = db_now()
@@ -266,10 +376,14 @@ def stand_in_begin(*, player_id: int, vacation_id: int) -> bool:
             return False
         time = stand_in_time(player, vacation)
         assert time is not None
+        friend = vacation.by if vacation.by and vacation.agreed_at else None
+        if friend is not None and not may_stand_in(session, player, friend):
+            friend = None
         row = StandIn.objects.create(
             player=player,
             vacation=vacation,
-            bot=vacation.bot,
+            by=friend,
+            bot="" if friend else vacation.bot,
             scope=vacation.scope,
             begins_at=now,
             ends_at=time.end,

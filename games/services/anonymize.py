@@ -11,12 +11,19 @@ from typing import TYPE_CHECKING
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from games.models import AuditEntry, Entry, OutboxMail
+from games.models import AuditEntry, Entry, OutboxMail, StandIn
+from games.models.journal import actor_of
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-NAMED = {"host.replaced": ("was", "by"), "host.opened": ("by",), "host.void": ("by",)}
+NAMED = {
+    "host.stand_in": ("by",),
+    "host.stand_in_ended": ("by",),
+    "host.replaced": ("was", "by"),
+    "host.opened": ("by",),
+    "host.void": ("by",),
+}
 """The fields of host events that name people; a blank one is shown as somebody who has left."""
 
 NAMING_ACTS = ("game.replace", "game.void", "dispute.open")
@@ -43,7 +50,10 @@ def forget_in_audit(user: User) -> None:
 
 def forget_in_notes(user: User) -> None:
     games = AuditEntry.objects.filter(action__in=NAMING_ACTS).values("game_id")
-    notes = Entry.objects.filter(game_id__in=games, kind=Entry.Kind.NOTE, events__0__type__in=list(NAMED))
+    played = Entry.objects.filter(actor=actor_of(user.pk)).values("game_id")
+    stood_in = StandIn.objects.filter(vacation__by=user).values("player__game_id")
+    notes = Entry.objects.filter(Q(game_id__in=games) | Q(game_id__in=played) | Q(game_id__in=stood_in))
+    notes = notes.filter(kind=Entry.Kind.NOTE, events__0__type__in=list(NAMED))
     for note in notes:
         event = note.events[0]
         said = [name for name in NAMED[event["type"]] if event.get(name) == user.username]

@@ -242,10 +242,10 @@ def queue_reminder(row: Waiting, now: datetime) -> bool:
     assert until is not None
     mail_enqueue(
         NewMail(
-            key=f"reminder:{row.game_id}:{row.seat}:{row.ref}:{row.player.user_id}:{until:%Y%m%d%H%M}:{row.reminders_sent}",
+            key=f"reminder:{row.game_id}:{row.seat}:{row.ref}:{row.player.person_for(row.pace)}:{until:%Y%m%d%H%M}:{row.reminders_sent}",
             template="reminder",
             not_before=now,
-            user_id=row.player.user_id,
+            user_id=row.player.person_for(row.pace),
             game=row.game,
             seat=row.seat,
             ref=row.ref,

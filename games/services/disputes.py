@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from accounts.ratelimit import limit
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Game, OutboxMail
-from games.models.upkeep import LONGEST_REASON, RAISED, SETTLED
+from games.models.upkeep import LONGEST_REASON, OPENED, RAISED, SETTLED
 from games.permissions import organizers
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.notifications import NewMail, mail_enqueue
-from games.services.organize import OPENED, ORGANIZER, audit, organizer_action, require_not_playing
+from games.services.organize import ORGANIZER, audit, organizer_action, require_not_playing
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -28,7 +28,7 @@ def explain_lost_seat(mail: OutboxMail, mailed: MailedGame, now: datetime) -> st
     """Explain that somebody else plays the seat that a mail is for; empty if its reader does."""
     if mail.seat is None or mail.game_id is None:
         return ""
-    is_theirs = any(player.seat == mail.seat and player.user_id == mail.user_id for player in mailed.players)
+    is_theirs = any(player.seat == mail.seat and player.is_played_by(mail.user_id) for player in mailed.players)
     return "" if is_theirs else _("somebody else plays the seat now")
 
 

@@ -14,8 +14,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.errors import GameClosed, GameError, NotAllowed
-from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Waiting
-from games.models.upkeep import LONGEST_REASON
+from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Vacation, Waiting
+from games.models.upkeep import LONGEST_REASON, OPENED
+from games.play import stand_in
 from games.play.autoplay import is_deserted
 from games.play.session import Session
 from games.selectors.moments import export_moment, moment_facts
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 ORGANIZER = Entry.Source.ORGANIZER
-OPENED = "dispute.open"
-"""Names the rows of the audit log that let an organizer see what is hidden in a game."""
 
 
 def audit(game: Game | None, user: User, action: str, reason: str, **details: Any) -> AuditEntry:
@@ -166,6 +165,30 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         if by is not None:
             require_newcomer(session.game, by)
         hand_over(session, player, source=ORGANIZER, by=by, bot=bot, reason=reason)
+
+
+def game_end_absence(*, game_id: int, user: User, reason: str, seat: int) -> None:
+    """End the absence of a player in a game: nobody stands in any more, and their clock no longer stops. Its question
+    is asked anew, with a whole turn. Raises GameError where nobody is away."""
+    with organizer_action(game_id, user, "game.end_absence", reason, seat=seat) as session:
+        player = session.players.get(seat)
+        if player is None or not player.absences:
+            raise GameError(_("The player of this seat is not away."))
+        for row in Vacation.objects.filter(user=player.user_id):
+            if row.counts_in(game_id):
+                row.without = [*row.without, game_id]
+                row.save(update_fields=["without"])
+        assert player.user is not None
+        player.user.away = [each | {"without": [*each["without"], game_id]} for each in player.user.away or ()]
+        player.user.save(update_fields=["away"])
+        if player.stand_in:
+            stand_in.end(session, player, stand_in.ORGANIZER, ORGANIZER, reason.strip())
+        else:
+            session.log_host_event("stand_in_ended", source=ORGANIZER, seat=seat, **NO_STAND_IN, reason=reason.strip())
+            stand_in.ask_anew(session, player)
+
+
+NO_STAND_IN = {"by": "", "bot": "", "why": "organizer"}
 
 
 def seat_details(game: Game, seat: int) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from games.errors import OtherEdition
 from games.models import ApiToken, Game, OutboxMail, Player, StandingOrder, StandingText
 from games.selectors import export
 from games.services import mail_choices
+from games.services.absence import leave_stand_ins
 from games.services.anonymize import forget_person
 from games.services.lobby import game_leave
 from games.services.locks import after_commit, db_now, game_lock
@@ -33,6 +34,7 @@ def leave_every_table(user: User, **kwargs: object) -> None:
     for game_id in list(rows.values_list("game_id", flat=True)):
         leave_table(game_lock(game_id), user)
     StandingOrder.objects.filter(player__user=user).delete()
+    leave_stand_ins(user)
     StandingText.objects.filter(player__user=user).delete()
     forget_person(user)
 

@@ -1,6 +1,7 @@
 """The reader's absences: announce a vacation, choose who stands in, give days back.
 
-Template: games/away.html (form, rows, year, games, running, today, refusal).
+Template: games/away.html (form, rows, year, games, running, for_others, today, refusal); games/stand_in.html
+(vacation, games, refusal).
 """
 
 from __future__ import annotations
@@ -17,8 +18,15 @@ from accounts.current_user import person_of
 from accounts.ratelimit import limited
 from games.errors import GameError
 from games.lobby.absence_form import AbsenceForm
+from games.models import Vacation
 from games.selectors import absence as found
-from games.services.absence import today_of, vacation_announce, vacation_give_back
+from games.services.absence import (
+    stand_in_agree,
+    stand_in_decline,
+    today_of,
+    vacation_announce,
+    vacation_give_back,
+)
 
 
 @login_required
@@ -36,6 +44,32 @@ def away(request: HttpRequest) -> HttpResponse:
     except GameError as exc:
         return show(request, form_of(request) if request.POST.get("do") == "announce" else None, exc.message)
     raise Http404
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("seat", 60, 60)
+def stand_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the request to stand in for somebody, and take the answer. Raises Http404 for everybody else."""
+    user, refusal = person_of(request), ""
+    vacation = Vacation.objects.select_related("user").filter(pk=pk, by=user).first()
+    if vacation is None:
+        raise Http404
+    if request.method == "POST":
+        answer = ANSWERS.get(request.POST.get("do", ""))
+        if answer is None:
+            raise Http404
+        try:
+            answer(user=user, vacation_id=pk)
+        except GameError as exc:
+            refusal = exc.message
+        else:
+            return redirect("stand-in", pk=pk)
+    context = {"vacation": vacation, "games": found.games_played_for(user, vacation), "refusal": refusal}
+    return render(request, "games/stand_in.html", context, status=422 if refusal else 200)
+
+
+ANSWERS = {"agree": stand_in_agree, "decline": stand_in_decline}
 
 
 def form_of(request: HttpRequest, *, is_sent: bool = True) -> AbsenceForm:
@@ -73,6 +107,7 @@ def show(request: HttpRequest, form: AbsenceForm | None = None, refusal: str = "
         "year": found.year_of(user, now),
         "games": found.game_rows(seats, rows, now),
         "running": found.running_stand_ins(user),
+        "for_others": found.vacations_for(user, now),
         "today": today.isoformat(),
         "refusal": refusal,
     }

@@ -118,7 +118,7 @@ class OpenedLink:
     @property
     def is_mine(self) -> bool:
         """Whether the seat is still that of the person whom the link was mailed to."""
-        return self.link.user_id in (0, self.player.user_id)
+        return not self.link.user_id or self.player.is_played_by(self.link.user_id)
 
     @property
     def is_closed(self) -> bool:
@@ -186,7 +186,7 @@ def play_link(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
             seat=found.seat,
             ref=found.ref,
             source=Entry.Source.LINK,
-            user_id=opened.player.user_id or 0,
+            user_id=found.user_id or opened.player.user_id or 0,
             key=opened.choose_key(),
             **order_args(found.order),
         )

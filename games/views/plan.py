@@ -44,7 +44,7 @@ class PlanForm(forms.Form):
 def game_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Render, preview, keep or drop the plan of the reader's seat. Raises Http404 for everybody without one."""
     access = game_for(request.user, slug)
-    if access.player is None or access.player.seat is None or not access.may_play:
+    if not access.has_own_seat or access.viewer is None or not access.may_play:
         raise Http404
     if request.method != "POST":
         return show_plan(request, access)

@@ -48,7 +48,7 @@ from games.services.seats import (
 def game_settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Render or change the settings of the reader's seat. Raises Http404 for everybody without one."""
     access = game_for(request.user, slug)
-    if access.player is None:
+    if not access.has_own_seat:
         raise Http404
     if not access.game.has_board:
         return redirect("game-lobby", slug=slug)
@@ -107,7 +107,7 @@ def standing_check(request: HttpRequest, slug: str) -> HttpResponse:
     """Render what comes of each line of the text that is being typed. Saves nothing. Raises Http404 for everybody
     without a seat on a board."""
     access = game_for(request.user, slug)
-    if access.player is None or access.player.seat is None or not access.game.has_board:
+    if access.player is None or not access.has_own_seat or access.viewer is None or not access.game.has_board:
         raise Http404
     text = request.POST.get("text", "")[: LONGEST_STANDING + 1]
     return render(request, "games/standing_check.html", {"found": check_for(access.game, access.player, text)})

@@ -39,7 +39,7 @@ class StandingView(GameAPIView):
 
     @operation("standing", "Get your standing orders", tag="play", answer=Standing, refuses=[404, 409])
     def get(self, request: Request, slug: str) -> Response:
-        access, _seat = self.require_seat(slug)
+        access, _seat = self.require_own_seat(slug)
         return Response(stored(StandingOrder.objects.filter(player=access.player).first()))
 
     @operation(
@@ -52,7 +52,7 @@ class StandingView(GameAPIView):
     )
     def put(self, request: Request, slug: str) -> Response:
         body = self.parse_body(StandingWish)
-        access, _seat = self.require_seat(slug)
+        access, _seat = self.require_own_seat(slug)
         order = standing_set(game_id=access.game.pk, user_id=self.person.pk, text=body.text, source=Entry.Source.API)
         return Response(stored(order))
 
@@ -78,7 +78,7 @@ class StandingCheckView(GameAPIView):
     )
     def post(self, request: Request, slug: str) -> Response:
         body = self.parse_body(StandingWish)
-        access, _seat = self.require_seat(slug)
+        access, _seat = self.require_own_seat(slug)
         if wait := limit(f"standing-check:{self.person.pk}", CHECKS_A_MINUTE, 60):
             raise Throttled(wait)
         assert access.player is not None
@@ -95,7 +95,7 @@ class StandingUsesView(GameAPIView):
 
     @operation("standing_uses", "List uses of your lines", tag="play", answer=StandingUses, refuses=[404, 409])
     def get(self, request: Request, slug: str) -> Response:
-        access, _seat = self.require_seat(slug)
+        access, _seat = self.require_own_seat(slug)
         assert access.player is not None
         uses = uses_of([access.player], 100)[access.player.pk]
         facts = [StandingUseFacts(use.seq, use.at, use.version, use.line, use.text, use.order) for use in uses]
@@ -109,13 +109,13 @@ class PlanView(GameAPIView):
 
     @operation("plan", "Get your plan", tag="play", answer=PlanShown, refuses=[404, 409])
     def get(self, request: Request, slug: str) -> Response:
-        access, _seat = self.require_seat(slug)
+        access, _seat = self.require_own_seat(slug)
         return Response(PlanShown(plan_facts(TurnPlan.objects.filter(player=access.player).first()), ""))
 
     @operation("plan_set", "Set your plan", tag="play", answer=PlanShown, body=PlanWish, refuses=[404, 409, 422])
     def put(self, request: Request, slug: str) -> Response:
         body = self.parse_body(PlanWish)
-        access, seat = self.require_seat(slug)
+        access, seat = self.require_own_seat(slug)
         require_player(access)
         if not body.keep:
             return Response(PlanShown(None, plan_preview(access.game, seat, body.text).sentence))
@@ -130,7 +130,7 @@ class PlanView(GameAPIView):
 
     @operation("plan_drop", "Drop your plan", tag="play", answer=PlanShown, refuses=[404, 409])
     def delete(self, request: Request, slug: str) -> Response:
-        access, _seat = self.require_seat(slug)
+        access, _seat = self.require_own_seat(slug)
         plan_drop(game_id=access.game.pk, user_id=self.person.pk)
         return Response(PlanShown(None, ""))
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from common.times import dated
 from games.wording.narration.sentences import Event, Names, join_and, registers_sentence, registers_texts, say
-from games.wording.seats import stand_in_title
+from games.wording.seats import colour_name, stand_in_title
 
 registers_texts(
     {
@@ -53,33 +53,22 @@ def caretaker(event: Event, names: Names) -> str:
 
 @registers_sentence("host.stand_in")
 def stand_in(event: Event, names: Names) -> str:
-    """Tell who plays for somebody who is away."""
-    mine = event["seat"] == names.viewer
+    """Tell who plays for somebody who is away. Whoever stands in reads it too, so it says "you" to nobody."""
+    text = _("%(by)s plays %(seat)s until %(until)s, while its player is away.")
     if event["bot"] == "orders":
-        text = (
-            _("You are away until %(until)s. Your own standing orders play for you.")
-            if mine
-            else _("%(Seat)s is away until %(until)s. Their own standing orders play for them.")
-        )
-    else:
-        text = (
-            _("You are away until %(until)s. %(by)s plays for you.")
-            if mine
-            else _("%(Seat)s is away until %(until)s. %(by)s plays for them.")
-        )
+        text = _("Standing orders play %(seat)s until %(until)s, while its player is away.")
     until = dated(datetime.fromisoformat(event["until"]), "weekday")
-    return say(text, Seat=names.Seat(event["seat"]), by=stand_in_name(event), until=until)
+    return say(text, seat=colour_name(names.colour(event["seat"])), by=stand_in_name(event), until=until)
 
 
 @registers_sentence("host.stand_in_ended")
 def stand_in_ended(event: Event, names: Names) -> str:
-    text = _("You play your seat again.") if event["seat"] == names.viewer else _("%(Seat)s is back.")
+    text = _("The player of %(seat)s is back.")
     if event["why"] == "organizer":
-        text = _("The organizer ended the absence of %(seat)s.")
+        text = _("The organizer ended the absence of the player of %(seat)s.")
     elif event["why"] == "seat":
-        text = _("%(by)s no longer plays for %(seat)s.")
-    said = say(text, Seat=names.Seat(event["seat"]), seat=names.seat(event["seat"]), by=stand_in_name(event))
-    return because(said, event)
+        text = _("%(by)s no longer plays %(seat)s.")
+    return because(say(text, seat=colour_name(names.colour(event["seat"])), by=stand_in_name(event)), event)
 
 
 def stand_in_name(event: Event) -> str:

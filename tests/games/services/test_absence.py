@@ -8,26 +8,32 @@ from typing import Any
 import msgspec
 import pytest
 import time_machine
+from django.http import Http404
 
 from accounts.models import User
 from games.clocks.values import usual_clock
-from games.models import Entry, Game, Player, StandIn, StandingOrder, TurnRecord, Vacation
+from games.errors import NotAllowed
+from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandIn, StandingOrder, TurnRecord, Vacation
 from games.play.auto_actions import auto_player
 from games.play.standing_uses import StandingUses
+from games.selectors.access import game_for
+from games.services import organize
 from games.services.absence import (
     BadVacation,
     Wanted,
     due_begins,
     settle_stand_ins,
+    stand_in_agree,
     stand_in_begin,
+    stand_in_decline,
     stand_in_end,
     vacation_announce,
     vacation_give_back,
 )
-from games.services.deadlines import deadline_expire
+from games.services.deadlines import deadline_expire, queue_reminders
 from games.services.locks import db_now
 from games.services.seats import standing_set, take_back
-from tests.games.kit import Table, table
+from tests.games.kit import Table, person, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
 
@@ -208,3 +214,102 @@ def test_without_a_vacation_the_deadline_passes_as_ever() -> None:
     with time_machine.travel(MONDAY + 25 * HOUR, tick=False):
         assert deadline_expire(game_id=play.game.pk)
     assert notes(play)[0] == "missed"
+
+
+# ---- friends
+
+
+def away_with_friend(play: Table, friend: User, **fields: Any) -> Vacation:
+    """Whoever is asked is away for a week from Monday on, and this friend stands in from Tuesday, ten o'clock."""
+    made = announce(play.asked_user, date(2026, 11, 23), date(2026, 11, 30), friend=friend, **fields)
+    with time_machine.travel(MONDAY, tick=False):
+        stand_in_agree(user=friend, vacation_id=made.pk)
+    assert sweep(MONDAY + 25 * HOUR) == 1
+    return made
+
+
+def test_a_friend_sees_and_plays_the_seat_while_it_runs_and_nothing_after() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    Game.objects.filter(pk=play.game.pk).update(watch=Game.Watch.PLAYERS)
+    user, row = play.asked_user, play.waiting
+    standing_set(game_id=play.game.pk, user_id=user.pk, text="when late: end turn")
+    with pytest.raises(Http404):
+        game_for(friend, play.game.slug)
+    away_with_friend(play, friend)
+    access = game_for(friend, play.game.slug)
+    assert (access.viewer, access.may_play, access.standing) == (row.seat, True, None)
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        play.order(play.likely(), user_id=friend.pk)
+        play.order("end turn", user_id=friend.pk)
+    entry = Entry.objects.filter(game=play.game, seat=row.seat, kind="action").first()
+    assert entry is not None and entry.actor == f"user:{friend.pk}"
+    assert [record.outcome for record in TurnRecord.objects.filter(user=user)] == ["in_time"]
+    assert sweep(midnight(date(2026, 12, 1)) + HOUR) == 1
+    with pytest.raises(Http404):
+        game_for(friend, play.game.slug)
+    mails = OutboxMail.objects.filter(template="stand_in_summary")
+    assert list(mails.values_list("user", flat=True)) == [user.pk]
+    sweep(midnight(date(2026, 12, 1)) + 2 * HOUR)
+    assert mails.count() == 1
+
+
+def test_mail_about_the_seat_goes_to_the_friend() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    away_with_friend(play, friend)
+    assert OutboxMail.objects.filter(template="turn", user=friend, seat=play.waiting.seat).count() == 1
+    with time_machine.travel(MONDAY + 25 * HOUR + 60 * HOUR, tick=False):
+        queue_reminders(db_now())
+    assert OutboxMail.objects.filter(template="reminder").values_list("user", flat=True)[0] == friend.pk
+
+
+def test_a_friend_with_a_seat_in_the_game_may_not_and_the_caretaker_plays() -> None:
+    play = play_with(span=4320)
+    friend = play.bob if play.asked_user == play.alice else play.alice
+    away_with_friend(play, friend)
+    assert StandIn.objects.get().by is None
+    assert "caretaker" in StandIn.objects.get().bot
+
+
+def test_the_owner_takes_the_seat_back_from_a_friend_by_an_order() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    away_with_friend(play, friend)
+    owner = play.asked_user
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        play.order(play.likely(), user_id=owner.pk)
+        with pytest.raises(NotAllowed):
+            play.order("end turn", user_id=friend.pk)
+    assert notes(play) == ["stand_in", "stand_in_ended"]
+
+
+def test_a_friend_who_goes_or_stops_leaves_the_seat_to_the_caretaker() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    made = away_with_friend(play, friend)
+    seat = play.waiting.seat
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        stand_in_decline(user=friend, vacation_id=made.pk)
+    assert (StandIn.objects.get().by, StandIn.objects.get().bot) == (None, "caretaker")
+    assert play.waiting.seat != seat
+    assert not Player.objects.get(game=play.game, seat=seat).is_played_by(friend.pk)
+
+
+def test_a_friend_who_takes_over_from_the_caretaker_is_asked() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    user, seat = play.asked_user, play.waiting.seat
+    made = announce(user, date(2026, 11, 23), date(2026, 11, 30), friend=friend)
+    assert sweep(MONDAY + 25 * HOUR) == 1
+    assert StandIn.objects.get().bot == "caretaker", "the friend has not answered yet"
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        stand_in_agree(user=friend, vacation_id=made.pk)
+    assert Player.objects.get(game=play.game, seat=seat).is_played_by(friend.pk)
+
+
+def test_an_organizer_ends_an_absence_with_a_reason() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    away_with_friend(play, friend)
+    seat = play.waiting.seat
+    with time_machine.travel(MONDAY + 27 * HOUR, tick=False):
+        organize.game_end_absence(game_id=play.game.pk, user=person("olga"), reason="two hands", seat=seat)
+        assert not settle_stand_ins(db_now())
+    player = Player.objects.select_related("user", "game").get(game=play.game, seat=seat)
+    assert (player.stand_in, player.absences) == (None, [])
+    assert AuditEntry.objects.get().reason == "two hands"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
@@ -10,9 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, Vacation
-from games.services.absence import settle_stand_ins
+from games.services.absence import Wanted, settle_stand_ins, vacation_announce
 from games.services.locks import db_now
-from tests.games.kit import table
+from games.services.tokens import token_make
+from tests.games.kit import person, table
 
 pytestmark = pytest.mark.django_db
 
@@ -68,3 +69,29 @@ def test_everybody_at_the_table_reads_who_is_away_and_who_plays(alice: Client) -
         assert "Take your seat back" in seat
         alice.post(reverse("game-settings", args=[game.slug]), {"do": "take_back"})
     assert Player.objects.get(user__username="alice").stand_in is None
+
+
+def test_a_stand_in_reads_nothing_that_the_owner_prepared(client: Client) -> None:
+    play, friend = table("classic_1959"), person("friend")
+    user = play.asked_user
+    wanted = Wanted(date(2026, 11, 23), date(2026, 11, 30), friend=friend)
+    with time_machine.travel(MONDAY, tick=False):
+        made = vacation_announce(user=user, wanted=wanted)
+        client.force_login(friend)
+        page = client.get(reverse("stand-in", args=[made.pk])).content.decode()
+        assert f"{user.username} is away from Monday 23 November" in page
+        client.post(reverse("stand-in", args=[made.pk]), {"do": "agree"})
+        assert client.get(reverse("game-plan", args=[play.game.slug])).status_code == 404
+    with time_machine.travel(MONDAY + timedelta(hours=25), tick=False):
+        assert settle_stand_ins(db_now()) == 1
+        board = client.get(reverse("game", args=[play.game.slug])).content.decode()
+        assert "Place" in board and reverse("game-settings", args=[play.game.slug]) not in board
+        for name in ("game-settings", "game-plan"):
+            assert client.get(reverse(name, args=[play.game.slug])).status_code == 404
+        assert client.post(reverse("standing-check", args=[play.game.slug]), {"text": ""}).status_code == 404
+        text = token_make(user=friend, name="mine", scope="play", game=None, days=7)[1]
+        for path in ("standing/", "standing/uses/", "plan/"):
+            answer = client.get(f"/api/games/{play.game.slug}/{path}", headers={"authorization": f"Bearer {text}"})
+            assert answer.status_code == 403, path
+        answer = client.get(f"/api/games/{play.game.slug}/", headers={"authorization": f"Bearer {text}"})
+        assert answer.json()["seat"] == play.waiting.seat

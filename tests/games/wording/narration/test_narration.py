@@ -100,6 +100,9 @@ def test_the_host_has_a_sentence_for_all_it_does() -> None:
         "about": 1,
         "agreed": [],
         "needed": 3,
+        "bot": "",
+        "until": "2026-12-24",
+        "why": "back",
     }
     for tag in some(tag for tag in narration.SENTENCES if tag.startswith("host.")):
         assert narration.sentence({"type": tag, **facts}, NAMES).strip()

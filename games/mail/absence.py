@@ -1,0 +1,93 @@
+"""Mails about stand-ins: the request to a friend, the friend's answer, and what happened while somebody was away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from common.times import dated
+from games.mail.links import absolute_url
+from games.mail.notes import Button, Notice, site_frame
+from games.models import Entry, OutboxMail, StandIn, Vacation
+from games.models.absence import OWN_ORDERS
+from games.selectors.mailed_game import MailedGame, MailReader
+from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
+from games.wording.seats import stand_in_title
+
+
+def request(mail: OutboxMail, reader: MailReader) -> Context:
+    """Ask a friend to stand in."""
+    row = Vacation.objects.select_related("user").get(pk=mail.context["vacation"])
+    words = {
+        "name": row.user.username,
+        "first": dated(row.first, "weekday"),
+        "last": dated(row.last, "weekday"),
+    }
+    title = _("%(name)s asks you to stand in") % words
+    notice = Notice(
+        title,
+        title,
+        [
+            _("%(name)s is away from %(first)s to %(last)s and asks you to play meanwhile.") % words,
+            _("If you do not answer, the caretaker plays."),
+        ],
+        button=Button(_("Agree or decline"), absolute_url(reverse("stand-in", args=[row.pk]))),
+        why=_("You get this email because %(name)s named you.") % words,
+    )
+    return site_frame(_("Stand-in")) | notice.context()
+
+
+def answer(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell who is away what the friend has answered."""
+    row = Vacation.objects.select_related("by").get(pk=mail.context["vacation"])
+    words = {"name": row.by.username if row.by else _("Somebody who has left")}
+    title = _("%(name)s stands in for you") % words
+    lead = _("They play where they have no seat of their own; elsewhere the caretaker does.")
+    if row.agreed_at is None:
+        title, lead = _("%(name)s cannot stand in for you") % words, _("The caretaker plays. You can choose otherwise.")
+    why = _("You get this email because you announced a vacation.")
+    button = Button(_("Your absence"), absolute_url(reverse("away")))
+    return site_frame(_("Stand-in")) | Notice(title, title, [lead], button=button, why=why).context()
+
+
+def summary(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell somebody who is back what was played for them, in all games at once."""
+    row = Vacation.objects.get(pk=mail.context["vacation"])
+    rows = StandIn.objects.filter(vacation=row).select_related("player__game", "by")
+    lead = [summary_line(each) for each in rows]
+    title = _("You are back")
+    why = _("You get this email because your vacation is over.")
+    button = Button(_("Your games"), absolute_url(reverse("home")))
+    return site_frame(_("Absence")) | Notice(title, title, lead, button=button, why=why).context()
+
+
+def summary_line(row: StandIn) -> str:
+    """Count what one stand-in played in a game."""
+    since, until = row.begins_at, row.ended_at or row.ends_at
+    entries = Entry.objects.filter(game=row.player.game, seat=row.player.seat, kind=Entry.Kind.ACTION)
+    count = entries.filter(at__gte=since, at__lte=until, implied=False).count()
+    title = stand_in_title(row.bot, row.by.username if row.by else "")
+    name = _("your standing orders") if row.bot == OWN_ORDERS else title
+    text = ngettext(
+        "%(game)s: %(count)s order by %(name)s.",
+        "%(game)s: %(count)s orders by %(name)s.",
+        count,
+    )
+    return text % {"game": row.player.game.name, "count": count, "name": name}
+
+
+def explain_gone(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that the vacation of a mail was given back; empty if it stands."""
+    is_there = Vacation.objects.filter(pk=mail.context.get("vacation")).exists()
+    return "" if is_there else _("the vacation was given back")
+
+
+for kind in (
+    MailKind("stand_in_request", gettext_lazy("A request to stand in"), request, explain_obsolete=explain_gone),
+    MailKind("stand_in_answer", gettext_lazy("The answer of a stand-in"), answer, explain_obsolete=explain_gone),
+    MailKind("stand_in_summary", gettext_lazy("What was played meanwhile"), summary, explain_obsolete=explain_gone),
+):
+    MAIL_KINDS.add(kind)
