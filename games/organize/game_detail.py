@@ -19,6 +19,7 @@ from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOr
 from games.models.game import tell_apart
 from games.play.journal_reader import views_at
 from games.play.sealed import is_sealed, visible_order_text, visible_source
+from games.selectors.standing import Use, uses_of
 from games.selectors.story import visible_events
 from games.wording import narration
 
@@ -49,6 +50,7 @@ class SeatSecrets:
     player: Player
     cards: tuple[str, ...]
     standing: str
+    uses: Sequence[Use]
     mission: str = ""
 
 
@@ -118,16 +120,17 @@ def hides_something(stored: Sequence[Mapping[str, Any]], shown: Sequence[Mapping
 
 
 def secrets_of(game: Game, players: Sequence[Player]) -> list[SeatSecrets]:
-    """List the secrets of every seat. Only for games whose hidden information was opened. Three queries."""
+    """List the secrets of every seat. Only for games whose hidden information was opened. At most four queries."""
     names = names_of(game, players)
     orders = {order.player_id: order for order in StandingOrder.objects.filter(game=game)}
     views = views_at(game, game.seq, [player.seat for player in players])  # who has no seat has no hand either
+    uses = uses_of(players)
     found = []
     for player, view in zip(players, views, strict=True):
         order = orders.get(player.pk)
         name = names.command_card if parts_of(view.rules).cards.names_cards else names.card
         cards = tuple(name(card) for card in view.hand)
-        found.append(SeatSecrets(player, cards, order.text if order else "", mission_of(view)))
+        found.append(SeatSecrets(player, cards, order.text if order else "", uses[player.pk], mission_of(view)))
     return found
 
 

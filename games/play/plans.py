@@ -132,7 +132,9 @@ def failing_guard(plan: ReadPlan, view: PlayerView, held: Collection[int]) -> Pl
 def sentence(plan: ReadPlan, view: PlayerView) -> str:
     """Say in one sentence what a plan would do, with the odds of its attacks as things stand."""
     orders = "; ".join(_order_words(each.line, view) for each in plan.lines)
-    guards = [guard.text.partition(" ")[2] for guard in plan.guards]
+    guards = [
+        guard.text.partition(" ")[2] if guard.condition else _("if nobody took land of yours") for guard in plan.guards
+    ]
     said = {"orders": orders, "guards": _(" and ").join(guards)}
     words = _("When your turn begins, %(guards)s: %(orders)s.") if guards else _("When your turn begins: %(orders)s.")
     return words % said

@@ -141,7 +141,7 @@ def test_the_journal_hides_drawn_cards_until_opened(desk: Desk) -> None:
 def test_all_hands_come_from_one_reading_of_the_game(desk: Desk, django_assert_num_queries: Any) -> None:
     dealt, game = with_cards(desk.play), desk.play.fresh()
     players = game_detail.seats_of(game)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         hands = game_detail.secrets_of(game, players)
     assert {hand.player.seat: len(hand.cards) for hand in hands} == {seat: len(cards) for seat, cards in dealt.items()}
 
