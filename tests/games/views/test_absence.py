@@ -15,7 +15,7 @@ from games.services.locks import db_now
 from games.services.tokens import token_make
 from tests.games.kit import person, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
 
 MONDAY = datetime(2026, 11, 23, 9, tzinfo=UTC)
 
