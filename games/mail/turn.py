@@ -105,7 +105,9 @@ class PlanNote(NamedTuple):
 
 def plan_note(mail: OutboxMail, player: Player, reader: MailReader) -> PlanNote | None:
     """Tell of the plan for this turn: when it is played, or at which line it failed and why."""
-    plan = TurnPlan.objects.filter(player=player, version=mail.context.get("plan"), user=mail.user).first()
+    if "plan" not in mail.context:
+        return None
+    plan = TurnPlan.objects.filter(player=player, version=mail.context["plan"], user=mail.user).first()
     if plan is None:
         return None
     url = absolute_url(reverse("game-plan", args=[reader.mailed.game.slug]))

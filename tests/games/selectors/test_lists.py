@@ -93,7 +93,7 @@ def test_a_row_knows_whether_its_reader_holds_a_set_and_tells_nobody_else(held: 
 
 
 @pytest.mark.parametrize("games", [1, 10])
-def test_a_home_page_asks_no_more_than_a_turn_page_however_many_games_it_lists(
+def test_a_home_page_asks_hardly_more_than_a_turn_page_however_many_games_it_lists(
     games: int, django_assert_max_num_queries: Any
 ) -> None:
     alice = table().alice
@@ -105,7 +105,7 @@ def test_a_home_page_asks_no_more_than_a_turn_page_however_many_games_it_lists(
         make_table(User.objects.get(username="bob"), name=f"Dusk {number}", rules="modern", seats_wanted=3)
     visitor, home = client(alice), reverse("home")
     visitor.get(home)
-    with django_assert_max_num_queries(MOST):
+    with django_assert_max_num_queries(MOST + 1):  # and one for a seat that is offered to the reader
         page = visitor.get(home).content.decode()
     assert page.count('class="own-game"') + page.count('class="wait-row"') == games + 1
     assert bots.name in page and page.count("Past ") == page.count("of 3 seats taken") / 2 == games
