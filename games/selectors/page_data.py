@@ -13,7 +13,7 @@ from datetime import datetime, tzinfo
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -43,7 +43,7 @@ from games.selectors.story import (
     story_of,
 )
 from games.selectors.told_deadline import explain_deadline, reader_of, tell_deadline
-from games.wording.amounts import round_name
+from games.wording.amounts import join_and, round_name
 from games.wording.rules import table_rules
 from games.wording.seats import people_of
 
@@ -279,7 +279,10 @@ def paused_words(game: Game, player: Player | None) -> str:
 
 
 def stopped_words(game: Game) -> str:
-    """Tell that an organizer has paused a game, and why, or that its players agreed to. One query."""
+    """Tell that an organizer has paused a game, and why, that its players agreed to, or that it waits for somebody.
+    One query."""
+    if game.waits_until is not None:
+        return awaited_words(game)
     notes = Entry.objects.filter(game_id=game.pk, kind=Entry.Kind.NOTE, events__0__type="host.paused")
     note = notes.order_by("-seq").first()
     if note is None:
@@ -288,6 +291,14 @@ def stopped_words(game: Game) -> str:
         return _("The players agreed to pause this game.")
     reason = str(note.events[0]["reason"]).strip().rstrip(".")
     return _("The organizer has paused this game: “%(reason)s”.") % {"reason": reason}
+
+
+def awaited_words(game: Game) -> str:
+    """Tell for whom a paused game waits. One query."""
+    awaited = game.players.filter(wait_until=F("game__waits_until"), state=Player.State.CARETAKER).order_by("seat")
+    who = join_and([f"{player.get_colour_display()} ({player.label})" for player in awaited.select_related("user")])
+    text = _("The game waits for %(who)s, for up to 48 hours from the missed turn. Then it goes on.")
+    return text % {"who": who or _("a new player")}
 
 
 def standing_words(order: Standing | None) -> str:
