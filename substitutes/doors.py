@@ -73,7 +73,7 @@ def home_link(reader: Reader) -> Link | None:
         return None
     until = format_datetime(offer.until, timezone.now(), reader.zone)
     text = gettext("A seat in %(game)s is free: answer until %(until)s") % {"game": offer.game.name, "until": until}
-    return Link(offer_url(offer), text, "user")
+    return Link(offer_url(offer), text)
 
 
 ACCOUNT_LINES.add(

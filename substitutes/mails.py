@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.urls import reverse
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.mail.links import absolute_url
 from games.mail.notes import Button, Notice, board_image
 from games.mail.turn import frame
-from games.models import Game, OutboxMail
+from games.models import Game, OutboxMail, Player
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
 from substitutes.models import Offer
@@ -30,12 +31,22 @@ def seat_offered(mail: OutboxMail, reader: MailReader) -> Context:
         [
             _("%(seat)s in %(game)s is free. You can take the seat until %(until)s (%(zone)s).") % said,
             *describe(facts),
-            _("If you do not answer, we ask the next person. The caretaker plays meanwhile."),
+            _("If you do not answer, we ask the next person.")
+            + " "
+            + meanwhile(game, reader.mailed.players, offer.seat),
         ],
         button=Button(_("See the seat"), absolute_url(offer_url(offer))),
         why=_("You get this because you signed up as a substitute."),
     ).context()
     return frame(game, view) | {"links": links_of(game)} | made | board_image(game, view)
+
+
+def meanwhile(game: Game, players: Sequence[Player], seat: int) -> str:
+    """Say what happens while nobody has the seat."""
+    if game.status == Game.Status.PAUSED:
+        return _("The game is paused meanwhile.")
+    held_by = next(player.held_by for player in players if player.seat == seat)
+    return _("A bot plays meanwhile.") if held_by else _("The caretaker plays meanwhile.")
 
 
 def describe(facts: SeatFacts) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 from django.db.models import F
+from django.test import Client
 from django.utils import timezone
 
 from games.mail.outbox import outbox_deliver
@@ -157,7 +158,9 @@ def test_an_outage_prolongs_the_wait() -> None:
 def test_mails_say_that_the_game_waits() -> None:
     play = three(then=ALL)
     owner, other = play.asked_user, play.alice
+    sue = willing("sue")[0]
     free(play)
+    asked()
     if owner == other:
         other = play.bob
     outbox_deliver()
@@ -169,3 +172,12 @@ def test_mails_say_that_the_game_waits() -> None:
     mine, theirs = " ".join(texts[owner.email].split()), " ".join(texts[other.email].split())
     assert "paused for up to 48 hours" in mine and "Until somebody takes it, you can take it back." in mine
     assert "The game waits for them for up to 48 hours. The seat is also offered to new players." in theirs
+    asking = next(str(message.body) for message in mail.outbox if message.to == [sue.email])
+    assert "The game is paused meanwhile." in " ".join(asking.split())
+    client = Client()
+    client.force_login(other)
+    board = client.get(f"/g/{play.game.slug}/").content.decode()
+    assert f"({owner.username}), for up to 48 hours from the missed turn" in board
+    client.force_login(owner)
+    seat = client.get(f"/g/{play.game.slug}/settings/").content.decode()
+    assert "Until somebody takes it, you can take it back." in seat
