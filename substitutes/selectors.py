@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
+from common.caches import get_or_make
 from common.times import format_datetime, format_duration
 from games.boards.board import BoardContext, board_context
 from games.boards.overlays import Marks
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 SALT = "substitutes.offer"
+ASKED, KEEP = "substitutes:asked", 10.0
+"""Where the cache has the people who are asked, and for how many seconds."""
+
 PAST = 20
 """Offers that are over and that organizers still see."""
 
@@ -85,6 +89,12 @@ def offer_at(token: str) -> Offer | None:
 def open_offer_of(user_id: int) -> Offer | None:
     """Find what a person is asked now: one seat at most. One query."""
     return Offer.objects.filter(OPEN, user_id=user_id).select_related("game").first()
+
+
+def asked_people() -> list[int]:
+    """List everybody who is asked to take a seat, from the cache for as long as `KEEP`: the home page of each reader
+    looks there before it asks the database."""
+    return get_or_make(ASKED, list[int], KEEP, lambda: list(Offer.objects.filter(OPEN).values_list("user", flat=True)))
 
 
 def offer_page(offer: Offer, now: datetime, zone: tzinfo) -> OfferPage:

@@ -148,10 +148,10 @@ def close(table: Table, offer: Offer, outcome: Outcome) -> None:
     offer.outcome, offer.closed_at = outcome, table.now
     offer.save(update_fields=["outcome", "closed_at"])
     if outcome in (Outcome.GONE, Outcome.WITHDRAWN):
-        tell(offer, "seat_gone", table.now)
+        tell(offer, table.now, template="seat_gone")
 
 
-def tell(offer: Offer, template: str, now: datetime) -> None:
+def tell(offer: Offer, now: datetime, template: str) -> None:
     """Queue a mail about an offer to the person who is asked."""
     mail = NewMail(
         key=f"{template}:{offer.pk}",
@@ -224,7 +224,7 @@ def end_in_ended_games(now: datetime) -> None:
     left = Offer.objects.filter(OPEN).exclude(game__status__in=BEING_PLAYED).select_related("game")
     for offer in left:
         if Offer.objects.filter(OPEN, pk=offer.pk).update(outcome=Outcome.GONE, closed_at=now):
-            tell(offer, "seat_gone", now)
+            tell(offer, now, template="seat_gone")
     SignUp.objects.filter(game__status__in=(Game.Status.OVER, Game.Status.VOID)).delete()
 
 
@@ -288,7 +288,7 @@ def offer_to(table: Table, seat: int, person: User) -> bool:
         asked_at=table.now,
         until=table.now + ANSWER,
     )
-    tell(offer, "seat_offered", table.now)
+    tell(offer, table.now, template="seat_offered")
     return True
 
 

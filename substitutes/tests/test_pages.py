@@ -114,6 +114,11 @@ def test_the_home_page_tells_whoever_is_asked_until_when(play: Table) -> None:
     shown = text_of(enter(sue).get(reverse("home")))
     assert "A seat in Long Winter is free: answer until" in shown
     assert "A seat in" not in text_of(enter(sam).get(reverse("home")))
+    other = enter(sam)
+    other.get(reverse("home"))
+    with CaptureQueriesContext(connection) as queries:
+        other.get(reverse("home"))
+    assert not [query for query in queries if "substitutes_" in query["sql"]]
 
 
 def test_the_board_costs_no_query_more(play: Table) -> None:

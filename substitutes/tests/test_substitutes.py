@@ -207,6 +207,10 @@ def test_the_former_player_may_return_until_then(play: Table) -> None:
     assert asked() == [] and outcomes() == [("sue", "gone")]
     outbox_deliver()
     first, second = (message.subject for message in mail.outbox if message.to == ["sue@example.org"])
+    assert list(OutboxMail.objects.filter(user__username="sue").order_by("pk").values_list("template", flat=True)) == [
+        "seat_offered",
+        "seat_gone",
+    ]
     assert "you can take over" in first and "is no longer free" in second
 
 
