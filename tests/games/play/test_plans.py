@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from django.utils import timezone
 import engine
 from games.decisions.typed import read_orders
 from games.models import Entry, OutboxMail, Player, TurnPlan
-from games.play import chain, plan_runner
+from games.play import auto_actions, chain, plan_runner
 from games.play.messages import applicable_orders, play_in_turn
 from games.play.sealed import visible_source
 from games.play.session import Session
@@ -23,6 +24,8 @@ from games.services.plans import BadPlan, plan_drop, plan_keep, plan_preview
 from tests.games.kit import Table, person, table
 
 pytestmark = pytest.mark.django_db
+CHOOSE = auto_actions.bots.choose
+"""Bots choose by luck of their own; for a comparison they get the same."""
 ANYWAY = "even if somebody took land of mine\n"
 
 
@@ -254,6 +257,7 @@ def compare_turns(play: Table, count: int, monkeypatch: pytest.MonkeyPatch) -> N
         told = []
         for by_plan in (False, True):
             draws = iter(range(number * 1000, number * 1000 + 1000))
+            monkeypatch.setattr(auto_actions.bots, "choose", lambda bot, view, rng: CHOOSE(bot, view, Random(1951)))
             monkeypatch.setattr(chain, "chance_after", lambda head, key, draws=draws: engine.FastChance(next(draws)))
             told.append(played(play, user, text, by_plan=by_plan))
             monkeypatch.undo()
