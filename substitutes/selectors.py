@@ -8,6 +8,7 @@ from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING
 
 from django.core import signing
+from django.core.cache import cache
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -95,6 +96,11 @@ def asked_people() -> list[int]:
     """List everybody who is asked to take a seat, from the cache for as long as `KEEP`: the home page of each reader
     looks there before it asks the database."""
     return get_or_make(ASKED, list[int], KEEP, lambda: list(Offer.objects.filter(OPEN).values_list("user", flat=True)))
+
+
+def forget_asked() -> None:
+    """Have home pages see at once that somebody is asked, or no more."""
+    cache.delete(ASKED)
 
 
 def offer_page(offer: Offer, now: datetime, zone: tzinfo) -> OfferPage:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
@@ -27,6 +28,7 @@ from games.services.locks import after_commit, db_now
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.organize import audit, require_not_playing
 from substitutes.models import OPEN, Offer, SignUp
+from substitutes.selectors import forget_asked
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -147,6 +149,7 @@ def close(table: Table, offer: Offer, outcome: Outcome) -> None:
     """End an offer, and tell whoever was asked if the seat is gone."""
     offer.outcome, offer.closed_at = outcome, table.now
     offer.save(update_fields=["outcome", "closed_at"])
+    transaction.on_commit(forget_asked, robust=True)
     if outcome in (Outcome.GONE, Outcome.WITHDRAWN):
         tell(offer, table.now, template="seat_gone")
 
@@ -289,6 +292,7 @@ def offer_to(table: Table, seat: int, person: User) -> bool:
         until=table.now + ANSWER,
     )
     tell(offer, table.now, template="seat_offered")
+    transaction.on_commit(forget_asked, robust=True)
     return True
 
 
