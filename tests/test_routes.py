@@ -66,6 +66,8 @@ GAMES: list[Row] = [
     ("g/<slug:slug>/odds/", TABLE, NEVER),
     ("g/<slug:slug>/orders/", TABLE, NEVER),
     ("g/<slug:slug>/settings/", SEATED, INSIDE_404),
+    ("g/<slug:slug>/settings/check/", INSIDE_405, SEATED),
+    ("g/<slug:slug>/plan/", (302, 404, 200, 404, 404, 404), INSIDE_404),
     ("g/<slug:slug>/log/", TABLE, NEVER),
     ("g/<slug:slug>/dice/", TABLE, NEVER),
     ("g/<slug:slug>/dice/draws/", NOTHING, NEVER),  # the game is running: what was drawn is secret
@@ -172,6 +174,10 @@ API: list[Row] = [
     ("api/games/<slug:slug>/history/", TOKEN_TABLE, TOKEN_405),
     ("api/games/<slug:slug>/orders/", TOKEN_405, (401, 404, 409, 403, 403, 404)),
     ("api/games/<slug:slug>/try/", TOKEN_405, (401, 404, 200, 200, 403, 404)),
+    ("api/games/<slug:slug>/standing/", (401, 404, 200, 200, 403, 404), TOKEN_405),
+    ("api/games/<slug:slug>/standing/check/", TOKEN_405, (401, 404, 200, 200, 403, 404)),
+    ("api/games/<slug:slug>/standing/uses/", (401, 404, 200, 200, 403, 404), TOKEN_405),
+    ("api/games/<slug:slug>/plan/", (401, 404, 200, 200, 403, 404), TOKEN_405),
     ("api/games/<slug:slug>/undo/", TOKEN_405, (401, 404, 422, 422, 403, 404)),
 ]
 BODIES: dict[str, dict[str, Any]] = {
@@ -179,6 +185,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api/games/": {"name": "New", "rules": "modern", "seats": 3},
     "api/games/<slug:slug>/orders/": {"ref": 0, "text": "end"},
     "api/games/<slug:slug>/try/": {"text": "end"},
+    "api/games/<slug:slug>/standing/check/": {"text": "when attacked: ask me"},
     "api/games/<slug:slug>/undo/": {"ref": 0},
 }
 

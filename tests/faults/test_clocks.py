@@ -9,9 +9,11 @@ import pytest
 from django.utils import timezone
 
 import engine
+from accounts.models import User
 from common.times import format_datetime
 from engine.position import position
-from games.models import Waiting
+from games.clocks.values import plain_clock
+from games.models import Game, Player, Waiting
 from games.play.clock import Clock
 from games.services import deadlines
 from games.services.deadlines import deadline_sweep
@@ -72,10 +74,11 @@ def test_a_turn_has_its_hours_in_the_night_in_which_clocks_are_changed(zone: str
     """24 hours are 24 hours, and the reader is told the hour that their own clock will show."""
     place = ZoneInfo(zone)
     now = datetime.fromisoformat(night).replace(tzinfo=UTC) - 12 * HOURS
-    clock = Clock(now, 24 * HOURS, HOURS, key="", turn_deadline_at=None, turn_left=None)
+    game = Game(clock=plain_clock(24, 1), clock_key="1:0")
+    clock = Clock(game, {0: Player(seat=0, colour="red", user=User(timezone=zone))}, now)
     with timezone.override(place):
         clock.sync_with_decision(engine.open_decision(position("red: Brazil 4 | blue: *1", step="attack")))
-    at = clock.turn_deadline_at
+    at = clock.turn.deadline_at if clock.turn else None
     assert at is not None and at.astimezone(UTC) - now == 24 * HOURS
     shift = at.astimezone(place).utcoffset() - now.astimezone(place).utcoffset()  # type: ignore[operator]
     assert bool(shift) == (zone != "Asia/Kolkata")

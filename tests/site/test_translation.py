@@ -18,6 +18,7 @@ from engine.core.mapgraph import MAPS, TITLES, mapgraph
 from engine.core.registry import _RULESETS
 from games.decisions.registry import suggested_orders
 from games.mail.render import MailMessage
+from games.play.plans import UNTOUCHED
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.wording.amounts import number_word
 from tests.games.kit import Table, finish, table
@@ -78,7 +79,7 @@ def test_every_page_can_be_translated() -> None:
     """Each address as the first visitor sees it who may."""
     there, found = scene(), {}
     zones = Client(headers={"Accept-Language": CODE}).get("/accounts/signup/").content.decode()
-    typed = (*re.findall(r"<option[^>]*>([^<]*)", zones), "bot")  # the zones' names, and that of a token
+    typed = (*re.findall(r"<option[^>]*>([^<]*)", zones), "bot", UNTOUCHED)  # zones, a token and an order
     for visitor in there.visitors.values():
         visitor.defaults["HTTP_ACCEPT_LANGUAGE"] = CODE
     for pattern in some(route for route in routes() if not ENGLISH.match(route)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -11,6 +12,7 @@ from django.utils import timezone
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.organize.rewind_points import turn_starts
+from games.services.absence import Wanted, vacation_announce
 from tests.games.kit import make_table, person
 from tests.games.organize.kit import Desk
 from tests.kit.markup import one_line
@@ -238,3 +240,13 @@ def test_a_pass_is_said_by_what_is_asked() -> None:
     answer = claiming.client.post(claiming.url("organize-act", "pass"), {"reason": "for a test"})
     page = answer.content.decode()
     assert "turn is skipped: a territory is claimed for it." in page and "weakest border" not in page
+
+
+def test_an_absence_is_ended_from_the_page(desk: Desk) -> None:
+    row = desk.play.waiting
+    first = timezone.now().date() + timedelta(days=2)
+    vacation_announce(user=desk.play.asked_user, wanted=Wanted(first, first + timedelta(days=3)))
+    assert "End an absence" in desk.text(desk.url("organize-game"))
+    assert desk.act("end-absence", seat=row.seat).status_code == 302
+    player = Player.objects.select_related("user", "game").get(game=desk.play.game, seat=row.seat)
+    assert player.absences == [] and AuditEntry.objects.get().action == "game.end_absence"

@@ -175,7 +175,7 @@ def test_who_never_came_loses_the_seat_with_the_first_turn() -> None:
     with time_machine.travel(morning + 25 * HOUR, tick=False):
         assert deadline_expire(game_id=play.game.pk)
     assert Player.objects.get(game=play.game, seat=seat).state == Player.State.CARETAKER
-    assert missed(play)[:2] == ["host.missed", "host.caretaker"]
+    assert missed(play)[:3] == ["host.missed", "host.seat_offered", "host.caretaker"]
 
 
 def test_a_no_show_is_found_in_the_set_up() -> None:

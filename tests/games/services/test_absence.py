@@ -17,7 +17,7 @@ from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandIn, S
 from games.play.auto_actions import auto_player
 from games.play.standing_uses import StandingUses
 from games.selectors.access import game_for
-from games.services import organize
+from games.services import absence, organize
 from games.services.absence import (
     BadVacation,
     Wanted,
@@ -313,3 +313,93 @@ def test_an_organizer_ends_an_absence_with_a_reason() -> None:
     player = Player.objects.select_related("user", "game").get(game=play.game, seat=seat)
     assert (player.stand_in, player.absences) == (None, [])
     assert AuditEntry.objects.get().reason == "two hands"
+
+
+# ---- what is refused, and what comes to nothing
+
+
+@pytest.mark.parametrize(
+    ("first", "days", "fields", "said"),
+    [
+        (3, -1, {}, "ends on the day it begins, or later"),
+        (-1, 3, {}, "begins today at the earliest"),
+        (370, 3, {}, "up to a year ahead"),
+        (3, 3, {"games": ()}, "Choose the games"),
+        (3, 3, {"bot": "nobody"}, "Choose who plays for you"),
+        (3, 3, {"scope": "nights"}, "turns, replies, or both"),
+    ],
+)
+def test_a_vacation_says_what_would_be_right(first: int, days: int, fields: dict[str, Any], said: str) -> None:
+    begin = MONDAY.date() + first * DAY
+    with pytest.raises(BadVacation, match=said):
+        announce(person("alice"), begin, begin + days * DAY, **fields)
+
+
+def test_nobody_stands_in_for_themselves() -> None:
+    alice = person("alice")
+    with pytest.raises(BadVacation, match="another person with an account"):
+        announce(alice, date(2026, 12, 1), date(2026, 12, 2), friend=alice)
+
+
+def test_a_vacation_that_has_begun_ends_today_with_its_stand_in() -> None:
+    play = play_with(span=4320)
+    away = play.asked_user
+    made = announce(away, date(2026, 11, 23), date(2026, 11, 30))
+    assert sweep(MONDAY + 25 * HOUR)
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        vacation_give_back(user=away, vacation_id=made.pk)
+    made.refresh_from_db()
+    assert made.last == date(2026, 11, 24) and StandIn.objects.get().ends_at == midnight(date(2026, 11, 25))
+    with time_machine.travel(MONDAY + 4 * DAY, tick=False), pytest.raises(BadVacation, match="over already"):
+        vacation_give_back(user=away, vacation_id=made.pk)
+    assert sweep(MONDAY + 4 * DAY) == 1 and StandIn.objects.get().ended_at is not None
+
+
+def test_a_request_is_answered_by_who_was_asked_as_often_as_they_like() -> None:
+    alice, friend, other = person("alice"), person("friend"), person("other")
+    made = announce(alice, date(2026, 12, 1), date(2026, 12, 4), friend=friend)
+    with time_machine.travel(MONDAY, tick=False), pytest.raises(BadVacation, match="no longer open"):
+        stand_in_agree(user=other, vacation_id=made.pk)
+    for at, answer in enumerate((stand_in_agree, stand_in_agree, stand_in_decline, stand_in_decline)):
+        with time_machine.travel(MONDAY + at * HOUR, tick=False):
+            answer(user=friend, vacation_id=made.pk)
+    made.refresh_from_db()
+    assert made.agreed_at is None and made.declined_at is not None
+    assert OutboxMail.objects.filter(template="stand_in_answer").count() == 2
+    with time_machine.travel(MONDAY + 30 * DAY, tick=False), pytest.raises(BadVacation, match="no longer open"):
+        stand_in_agree(user=friend, vacation_id=made.pk)
+
+
+def test_a_friend_who_declines_amid_a_vacation_leaves_it_to_the_caretaker() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    made = away_with_friend(play, friend)
+    seat = play.waiting.seat
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        stand_in_decline(user=friend, vacation_id=made.pk)
+    row = StandIn.objects.get()
+    assert (row.by, row.bot) == (None, "caretaker")
+    assert not Player.objects.get(game=play.game, seat=seat).is_played_by(friend.pk)
+
+
+def test_a_stand_in_of_a_game_that_has_ended_is_forgotten() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    away_with_friend(play, friend)
+    row = StandIn.objects.get()
+    Game.objects.update(status=Game.Status.VOID)
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        assert stand_in_end(stand_in_id=row.pk) and not stand_in_end(stand_in_id=row.pk)
+        assert not stand_in_end(stand_in_id=row.pk + 1)
+        assert not stand_in_begin(player_id=row.player_id, vacation_id=row.vacation_id or 0)
+        assert not stand_in_begin(player_id=0, vacation_id=0)
+    assert Player.objects.get(pk=row.player_id).stand_in is None
+
+
+def test_one_stand_in_that_cannot_be_settled_does_not_hold_up_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = play_with(span=4320)
+    announce(play.asked_user, date(2026, 11, 23), date(2026, 11, 30))
+
+    def breaks(**fields: object) -> bool:
+        raise RuntimeError("a fault of the rules")
+
+    monkeypatch.setattr(absence, "stand_in_begin", breaks)
+    assert sweep(MONDAY + 25 * HOUR) == 0
