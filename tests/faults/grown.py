@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from accounts.models import User
     from games.models import Game, Waiting
 
-NOT_HERE = ("livez", "readyz", "metrics")
-"""Asked for by machines; they have tests of their own."""
+NOT_HERE = ("livez", "readyz", "metrics", "calendar/<str:token>.ics", "seat/<str:token>/")
+"""Asked for by machines, or with secrets of which one network may try few; they have tests of their own."""
+
+PROGRAMS = 3
+"""Tokens of each visitor, for there are more addresses than one token may ask for in a minute."""
 
 
 def main() -> None:
@@ -38,7 +41,10 @@ def main() -> None:
         "running": [game.slug for game in running],
         "ended": [game.slug for game in ended],
         "cookies": {name: cookie(user) for name, user in people.items()},
-        "tokens": {name: token_make(user=user, name="x", scope="play")[1] for name, user in people.items()},
+        "tokens": {
+            name: [token_make(user=user, name=f"program {n}", scope="play")[1] for n in range(PROGRAMS)]
+            for name, user in people.items()
+        },
     }
     print(json.dumps(found))
 

@@ -89,13 +89,15 @@ def test_a_grown_site_started_from_the_lock_alone_sends_its_mails_and_answers_on
 
 def walk(site: Deployed, grown: dict[str, Any]) -> None:
     """Ask for every address as a visitor of each kind, and for every file that their pages name."""
-    visitors = {"anonymous": site.visitor()}
-    visitors |= {name: site.visitor(grown["cookies"][name], grown["tokens"][name]) for name in grown["cookies"]}
+    visitors = {"anonymous": [site.visitor()]}  # several programs each, for one may read so often in a minute
+    for name, cookie in grown["cookies"].items():
+        visitors[name] = [site.visitor(cookie, token) for token in grown["tokens"][name]]
     asked = [(kind, path) for kind in visitors for path in grown["paths"]]
+    turns = {each: visitors[each[0]][number % len(visitors[each[0]])] for number, each in enumerate(asked)}
     with ThreadPoolExecutor(4) as pool:
-        answers = dict(zip(asked, pool.map(lambda each: visitors[each[0]].get(each[1]), asked), strict=True))
+        answers = dict(zip(asked, pool.map(lambda each: turns[each].get(each[1]), asked), strict=True))
         files = sorted({file for answer in answers.values() for file in re.findall(r'/static/[^"#?) ]+', answer.text)})
-        statuses = list(pool.map(lambda file: visitors["anonymous"].get(file).status, files))
+        statuses = list(pool.map(lambda file: visitors["anonymous"][0].get(file).status, files))
     failed = [f"{path} for {kind}: {answer.status}" for (kind, path), answer in answers.items() if answer.status in BAD]
     assert not failed, "\n".join(failed) + site.logs()[-8000:]
     for slug in grown["running"] + grown["ended"]:
