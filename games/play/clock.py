@@ -107,18 +107,18 @@ class Clock:
         self.key, self.renewed = key, True
         self.turn = self.left = self.begun_at = None
 
-    def end_turn(self, seat: int, *, is_missed: bool) -> None:
-        """Update the time bank of a seat whose turn is over: what it took is gone, what a turn adds is added, and a
-        missed turn empties it. The set-up counts as one turn, and adds nothing before its end."""
+    def end_turn(self, seat: int, *, is_missed: bool, is_answered: bool) -> None:
+        """Update the time bank of a seat whose turn is over: what it took is gone, what an answered turn adds is added,
+        and a missed turn empties it. The set-up counts as one turn, and adds nothing."""
         player, bank = self.players[seat], self.rules.bank
         if bank is None or player.bot_for("turn"):
             return
-        seat_time, increment = player.seat_time(self.rules), bank.increment if self.round else 0
+        seat_time, increment = player.seat_time(self.rules), bank.increment if self.round and is_answered else 0
         if is_missed:
             self.set_bank(player, 0)
         elif self.turn is None:
             self.set_bank(player, min(bank.cap, seat_time.bank + increment))
-        elif self.round:
+        elif increment:
             self.set_bank(player, bank_after(self.rules, seat_time, self.turn, self.now))
         else:
             self.set_bank(player, time_left(self.rules, seat_time, self.turn, self.now).bank)

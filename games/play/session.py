@@ -262,7 +262,7 @@ class Session:
         if self.turn != before:
             ended = [owner] if before[0] != "0" else [*self.players] if self.round else []
             outcomes = [self.judge_turn(seat, is_set_up=before[0] == "0") for seat in ended]
-            self.clock.end_turn(owner, is_missed=outcomes == [lateness.MISSED])
+            self.clock.end_turn(owner, is_missed=outcomes == [lateness.MISSED], is_answered=any(outcomes))
             self.clock.start_turn(self.turn)
         return entry
 

@@ -91,6 +91,15 @@ def test_a_missed_turn_empties_the_bank() -> None:
     assert Player.objects.get(game=play.game, seat=seat).bank == 0
 
 
+def test_a_turn_that_an_organizer_skips_adds_nothing_to_the_bank() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning)
+    seat = play.waiting.seat
+    with time_machine.travel(morning + 30 * HOUR, tick=False):
+        organize.game_pass(game_id=play.game.pk, user=person("olga"), reason="asked for it")
+    assert Player.objects.get(game=play.game, seat=seat).bank == 1440 - 6 * 60
+
+
 def test_the_first_order_of_a_turn_sets_its_limit() -> None:
     morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
     play = play_with(morning, bank=None, begun=120)
