@@ -250,16 +250,18 @@ class Clock:
             if not moved_by:
                 row.remind_at, row.remind_again_given = before.remind_at, before.remind_again_given
                 return
-        row.remind_at = next_reminder(row, self.now)
+        arm_next_reminder(row, self.now)
 
 
-def next_reminder(row: Waiting, now: datetime) -> datetime | None:
-    """Return when an open answer is reminded of next; None if no more."""
+def arm_next_reminder(row: Waiting, now: datetime) -> None:
+    """Set when an open answer is reminded of next. What lies in the past counts as sent, so that a deadline that moves
+    a little brings no reminder a second time."""
     if (deadline := row.deadline) is None:
-        return None
+        return
     rules, ask = row.game.time.rules, Ask(row.since, KINDS[Waiting.Pace(row.pace)], 0)
-    wanted = reminders(rules, row.player.seat_time(rules), ask, deadline)[row.reminders_sent :]
-    return next((at for at in wanted if at > now), None)
+    wanted = reminders(rules, row.player.seat_time(rules), ask, deadline)
+    row.reminders_sent = max(row.reminders_sent, sum(at <= now for at in wanted))
+    row.remind_at = next(iter(wanted[row.reminders_sent :]), None)
 
 
 class Timed(Protocol):

@@ -18,7 +18,7 @@ from games.models import Entry, Game, Player, SiteClock, Waiting
 from games.play import lateness, window_passes
 from games.play.auto_actions import Wish
 from games.play.autoplay import play_or_default, run_until_human
-from games.play.clock import REARMED, next_reminder
+from games.play.clock import REARMED, arm_next_reminder
 from games.play.session import Session
 from games.services.absence import settle_stand_ins
 from games.services.commit import commit_session
@@ -221,8 +221,9 @@ def queue_reminders(now: datetime, limit: int = BATCH) -> int:
 def rearm_reminders(row: Waiting, now: datetime) -> None:
     """Let the reminders of an open answer count anew, of which some were sent before an outage."""
     sent, row.reminders_sent = row.reminders_sent, 0
+    arm_next_reminder(row, now)
     rows = Waiting.objects.filter(pk=row.pk, reminders_sent=sent)
-    rows.update(remind_at=next_reminder(row, now), reminders_sent=0, remind_again_given=None)
+    rows.update(remind_at=row.remind_at, reminders_sent=row.reminders_sent, remind_again_given=None)
 
 
 @transaction.atomic
@@ -237,7 +238,8 @@ def queue_reminder(row: Waiting, now: datetime) -> bool:
     # in two steps, for what is computed of the old moment must not see the new one
     if not marked.update(reminded_at=now, reminders_sent=row.reminders_sent, remind_again_given=again):
         return False
-    Waiting.objects.filter(pk=row.pk).update(remind_at=next_reminder(row, now))
+    arm_next_reminder(row, now)
+    Waiting.objects.filter(pk=row.pk).update(remind_at=row.remind_at, reminders_sent=row.reminders_sent)
     until = row.until
     assert until is not None
     mail_enqueue(

@@ -236,3 +236,16 @@ def test_two_reminders_go_out_each_once_and_none_at_night() -> None:
         with time_machine.travel(morning + hours * HOUR, tick=False):
             assert queue_reminders(morning + hours * HOUR) == sent, hours
     assert play.waiting.remind_at is None
+
+
+def test_a_turn_that_goes_on_is_reminded_of_once_though_its_deadline_moves_a_little() -> None:
+    morning = datetime(2026, 11, 23, 8, tzinfo=UTC)
+    play = play_with(morning, bank=None)
+    with time_machine.travel(morning + 12.5 * HOUR, tick=False):  # the first reminder is over by then
+        play.order(play.likely())
+        assert play.waiting.remind_at == morning + 13 * HOUR
+    with time_machine.travel(morning + 13 * HOUR, tick=False):
+        assert queue_reminders(morning + 13 * HOUR) == 1
+        organize.game_extend(game_id=play.game.pk, user=person("olga"), reason="flu", hours=2)
+        row = play.waiting
+    assert row.reminders_sent == 2 and row.remind_at is None
