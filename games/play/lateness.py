@@ -13,10 +13,11 @@ IN_TIME, LATE, MISSED = TurnRecord.Outcome.IN_TIME, TurnRecord.Outcome.LATE, Tur
 LINE, DEFAULT = Player.Lapse.LINE, Player.Lapse.DEFAULT
 
 
-def note_order(player: Player) -> None:
-    """Note that a person has given an order in the running turn, which so is not missed."""
-    player.came = player.began = True
-    player.missed = 0
+def note_order(player: Player, *, is_own: bool) -> None:
+    """Note that a person has given an order: they have come, and a turn of their own is begun and so not missed."""
+    player.came = True
+    if is_own:
+        player.began, player.missed = True, 0
 
 
 def note_lapse(player: Player, lapse: str) -> None:

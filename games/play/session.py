@@ -299,7 +299,7 @@ class Session:
         asked, player = self.asked, self.players[seat]
         is_own = asked is not None and (asked.pace == Waiting.Pace.TURN or not self.round)
         if not player.came or (is_own and not player.began):
-            lateness.note_order(player) if is_own else setattr(player, "came", True)
+            lateness.note_order(player, is_own=is_own)
             self.touch(player)
 
     def touch(self, *players: Player) -> None:
