@@ -24,7 +24,6 @@ from games.play.sealed import visible_order_text, visible_source
 from games.selectors.access import Access
 from games.selectors.story import visible_events
 from games.selectors.told_deadline import reader_of, tell_deadline
-from games.services.table_settings import clock_of_hours
 from games.wording import narration
 from games.wording.narration.roles import in_story
 from games.wording.rules import table_rules
@@ -64,7 +63,7 @@ def game_with(game: Game, players: Iterable[Player], user: User, waiting: Iterab
         watch=game.watch,
         seats_wanted=game.seats_wanted,
         least_share=game.least_share,
-        clock=dict(game.clock or clock_of_hours(game)),
+        clock=game.clock_data,
         turn_hours=game.turn_hours,
         reaction_hours=game.reaction_hours,
         grace_minutes=game.grace_minutes,

@@ -177,11 +177,16 @@ class Game(models.Model):
 
     @cached_property
     def time(self) -> ClockSettings:
-        """All that the game says of time. Games that the last release made say it in hours."""
+        """All that the game says of time."""
+        return read_settings(self.clock_data)
+
+    @property
+    def clock_data(self) -> dict[str, Any]:
+        """The same as plain data. Games that the last release made say it in hours."""
         if self.clock is not None:
-            return read_settings(self.clock)
+            return dict(self.clock)
         is_strict = self.late_policy == self.Late.CARETAKER
-        return read_settings(plain_clock(self.turn_hours, self.reaction_hours, self.grace_minutes, is_strict=is_strict))
+        return plain_clock(self.turn_hours, self.reaction_hours, self.grace_minutes, is_strict=is_strict)
 
     @property
     def is_running(self) -> bool:

@@ -12,7 +12,7 @@ import engine
 from engine import COLOURS
 from engine.bots import opponents
 from games.clocks.lateness import BOT, CARETAKER, read_settings
-from games.clocks.values import ClockError, plain_clock, usual_clock
+from games.clocks.values import ClockError, usual_clock
 from games.clocks.words import explain_refusal
 from games.errors import LobbyError, RulesRefuse
 from games.families.parts import parts_of
@@ -65,7 +65,7 @@ class TableSettings:
         """Read the settings of a game off its row, with its bots in the order in which they were seated."""
         bots = game.players.exclude(bot="").order_by("pk").values_list("bot", flat=True)
         stored = {name: getattr(game, name) for name in STORED}
-        return cls(bots=tuple(bots), **stored | {"clock": stored["clock"] or clock_of_hours(game)})
+        return cls(bots=tuple(bots), **stored | {"clock": game.clock_data})
 
     def stored(self) -> dict[str, Any]:
         """Return the fields of `Game` that keep these settings."""
@@ -83,12 +83,6 @@ def hours_of(clock: Mapping[str, Any]) -> dict[str, Any]:
         "grace_minutes": time.rules.grace,
         "late_policy": Game.Late.CARETAKER if is_strict else Game.Late.PASS,
     }
-
-
-def clock_of_hours(game: Game) -> dict[str, Any]:
-    """Return the clock of a game that says its time in hours alone."""
-    is_strict = game.late_policy == Game.Late.CARETAKER
-    return plain_clock(game.turn_hours, game.reaction_hours, game.grace_minutes, is_strict=is_strict)
 
 
 def resolve_settings(settings: TableSettings) -> TableSettings:
