@@ -6,6 +6,7 @@ import pytest
 
 from tests.faults.seed import mails_of
 from tests.faults.sites import SENT, Hosted, Post
+from tests.kit.stack import PATIENCE
 
 pytestmark = [pytest.mark.faults, pytest.mark.services, pytest.mark.timeout(240)]
 
@@ -29,7 +30,7 @@ def overdo(site: Hosted, post: Post, games: int) -> None:
     site.write("UPDATE games_waiting SET due_at = clock_timestamp()")
     site.run("-m", "tests.faults.flood", "60")
     site.wait_until(lambda: len(site.missed()) == games)
-    site.wait_until(lambda: site.unsent() == 0, seconds=2 * games)
+    site.wait_until(lambda: site.unsent() == 0, seconds=PATIENCE + 2 * games)
     assert set(site.missed().values()) == {1}
     sent = {key for (key,) in site.rows(SENT)}
     print(f"{games} turns passed once; {len(sent)} mails sent, {post.doubles} of them twice")
