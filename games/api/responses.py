@@ -157,10 +157,20 @@ class Options(Struct, frozen=True):
     orders: list[LikelyOrder]
 
 
+class StoodIn(Struct, frozen=True):
+    """Who gave an order for the owner of a seat who is away: the name of a person or the name of a bot, and of the
+    owner; names of accounts that have gone are empty."""
+
+    by: str
+    bot: str
+    owner: str
+
+
 class HistoryEntry(Struct, frozen=True, kw_only=True):
     """One entry of the journal. `order` is the canonical text of what was ordered, empty where it is still sealed;
     `source` says how it was given, empty where another seat gives a sealed answer or answers an invasion; `events` are
-    what your seat may know of what came of it, `story` the same in sentences. An undo or rewind voids the entries after
+    what your seat may know of what came of it, `story` the same in sentences. `stand_in` says who gave it for the owner
+    of the seat; null if the owner did, or where `source` is empty. An undo or rewind voids the entries after
     `back_to`."""
 
     seq: int
@@ -171,6 +181,7 @@ class HistoryEntry(Struct, frozen=True, kw_only=True):
     round: int
     back_to: int | None
     order: str
+    stand_in: StoodIn | None
     events: list[dict[str, Any]]
     story: list[str]
     at: datetime

@@ -14,20 +14,20 @@ from django.utils.html import strip_tags
 
 import engine
 from games.api.refusals import refusal_of
-from games.api.responses import AskedFacts, GameFacts, History, HistoryEntry, Receipt, SeatFacts
+from games.api.responses import AskedFacts, GameFacts, History, HistoryEntry, Receipt, SeatFacts, StoodIn
 from games.mail.links import absolute_url
 from games.models import Entry, Game, Player, Waiting
 from games.models.game import seat_played_by, tell_apart
 from games.models.journal import actor_of
 from games.play.messages import Receipt as Played
-from games.play.sealed import visible_order_text, visible_source
+from games.play.sealed import visible_order_text, visible_source, visible_stand_in
 from games.selectors.access import Access
 from games.selectors.story import visible_events
 from games.selectors.told_deadline import reader_of, tell_deadline
 from games.wording import narration
 from games.wording.narration.roles import in_story
 from games.wording.rules import table_rules
-from games.wording.seats import away_note
+from games.wording.seats import away_note, stood_in_words
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -152,7 +152,8 @@ def names_of(access: Access) -> narration.Names:
 
 def serialize_entry(entry: Entry, viewer: int | None, names: narration.Names) -> HistoryEntry:
     """Serialize a journal entry with its events and sentences, as the viewer may know them."""
-    events = [dict(event) for event in visible_events(entry, viewer)]
+    events, found = [dict(event) for event in visible_events(entry, viewer)], visible_stand_in(entry, viewer)
+    by = stood_in_words(found) if found else ""
     return HistoryEntry(
         seq=entry.seq,
         kind=entry.kind,
@@ -162,15 +163,22 @@ def serialize_entry(entry: Entry, viewer: int | None, names: narration.Names) ->
         round=entry.round,
         back_to=entry.back_to,
         order=visible_order_text(entry, viewer),
+        stand_in=StoodIn(*found) if found else None,
         events=events,
-        story=[line for event in events if (line := plain_sentence(event, names))],
+        story=[line for event in events if (line := plain_sentence(event, names, entry.seat, by))],
         at=entry.at,
     )
 
 
-def plain_sentence(event: dict[str, Any], names: narration.Names) -> str:
-    """Render an event as a sentence without marks; empty for those that a story leaves out."""
-    return "" if in_story(event).is_hidden else unescape(strip_tags(narration.sentence(event, names)))
+def plain_sentence(event: dict[str, Any], names: narration.Names, seat: int | None = None, by: str = "") -> str:
+    """Render an event as a sentence without marks; empty for those that a story leaves out. `by` is who acted for the
+    owner of `seat`."""
+    if in_story(event).is_hidden:
+        return ""
+    text: str = narration.sentence(event, names)
+    if by and event.get("seat") == seat:
+        text = narration.name_stand_in(text, seat, by, names)
+    return unescape(strip_tags(text))
 
 
 def serialize_receipt(access: Access, played: Played, user: User, key: str, limit: int) -> Receipt:

@@ -254,6 +254,15 @@ class Substitute(NamedTuple):
         return self.scope == "both" or (self.scope == "reactions") == (pace in ("reaction", "window"))
 
 
+class StoodIn(NamedTuple):
+    """Who gave an order for the owner of a seat: the name of a person `by`, or a `bot`; empty names for accounts that
+    have gone."""
+
+    by: str
+    bot: str
+    owner: str
+
+
 class Player(models.Model):
     """A place at a table: a person or a bot, and after the start the seat in the order of turns.
 
@@ -436,6 +445,14 @@ class Player(models.Model):
         """Return who stands in where a question has this pace."""
         found = self.substitute
         return found if found and found.answers(pace) else None
+
+    def stood_in(self, pace: str, *, by_person: bool) -> StoodIn | None:
+        """Return who stands in as what answers a question of this pace, if a person or a bot is that: orders that the
+        owner has left are the owner's own."""
+        found = self.substitute_for(pace)
+        if found is None or bool(found.by) != by_person:
+            return None
+        return StoodIn(found.name, found.bot, self.user.username if self.user else "")
 
     def bot_for(self, pace: str) -> str:
         """Return the name of the bot that answers questions of this pace now, or "orders" where the owner's own orders

@@ -20,7 +20,8 @@ class Entry(models.Model):
 
     An `action` is one step of the engine. An `undo` or `rewind` puts the game back to where it stood after the
     entry `back_to` and asks again under the number `ref`; a `note` is something the host did (a pause, a seat that
-    changed hands). `events` are what people were told; a name in those of a note is blanked when its account goes.
+    changed hands). `events` are what people were told; a name in those of a note is blanked when its account goes, and
+    so are the names in `stand_in`, which has `by`, `bot` and `owner` (`games.models.game.StoodIn`).
     """
 
     class Kind(models.TextChoices):
@@ -59,6 +60,9 @@ class Entry(models.Model):
     undoable = models.BooleanField(default=False)
     round = models.PositiveIntegerField(default=0)
     actor = models.CharField(max_length=40, blank=True, default="")
+    stand_in = models.JSONField(
+        null=True, blank=True, help_text=_("Who gave it for the owner of the seat: names of both, or of a bot.")
+    )
     key = models.CharField(max_length=120, blank=True, default="")
     body = models.CharField(max_length=64, blank=True, default="")
     refused = models.JSONField(null=True, blank=True, help_text=_("Why the message that began here was cut short."))

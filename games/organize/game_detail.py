@@ -18,10 +18,11 @@ from games.families.parts import parts_of
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder, Waiting
 from games.models.game import tell_apart
 from games.play.journal_reader import views_at
-from games.play.sealed import is_sealed, visible_order_text, visible_source
+from games.play.sealed import is_sealed, visible_order_text, visible_source, visible_stand_in
 from games.selectors.standing import Use, uses_of
 from games.selectors.story import visible_events
 from games.wording import narration
+from games.wording.seats import stood_in_words
 
 Row = TypeVar("Row", bound=Model)
 
@@ -107,8 +108,16 @@ def journal_line(
     player = by_seat.get(entry.seat) if entry.seat is not None else None
     order = entry.order if whole else visible_order_text(entry, None)
     void = entry.kind != Entry.Kind.NOTE and is_within(entry.seq, spans)
-    source = str(entry.get_source_display()) if whole or visible_source(entry, None) else ""
-    return JournalLine(entry, player, order, sentences, void, sealed or hides_something(entry.events, events), source)
+    hides = sealed or hides_something(entry.events, events)
+    return JournalLine(entry, player, order, sentences, void, hides, source_words(entry, whole))
+
+
+def source_words(entry: Entry, whole: bool) -> str:
+    """Say how an entry was given, and by whom for the owner of the seat: "Page, Anna for Ben"."""
+    if not whole and not visible_source(entry, None):
+        return ""
+    found = visible_stand_in(entry, entry.seat if whole else None)
+    return ", ".join([str(entry.get_source_display()), *([stood_in_words(found)] if found else [])])
 
 
 def hides_something(stored: Sequence[Mapping[str, Any]], shown: Sequence[Mapping[str, Any]]) -> bool:

@@ -69,11 +69,17 @@ def seat_story(
     """Fold the lines of a seat; `nobody` is said of one that attacked nobody in them, but its reader elsewhere. Readers
     know themselves that they attacked nobody."""
     said = deeds(lines, view) or ("" if person and person.you else nobody or _("attacked nobody"))
-    return SeatStory(lines[0].colour, title_of(person, lines[0].colour), said, tuple(lines))
+    by = {line.by for line in lines}
+    title = title_of(person, lines[0].colour, by.pop() if len(by) == 1 else "")
+    return SeatStory(lines[0].colour, title, said, tuple(lines))
 
 
-def title_of(person: Person | None, colour: str) -> str:
-    """Name who did something: "Blue (harbour)", "You"."""
+def title_of(person: Person | None, colour: str, by: str = "") -> str:
+    """Name who did something: "Blue (harbour)", "You"; "Blue (Anna for harbour)" where somebody stood in for all of
+    it."""
+    if by:
+        who = _("You") if person and person.you else colour_name(colour)
+        return f"{who} ({by})"
     if person is None:
         return colour_name(colour)
     return _("You") if person.you else f"{colour_name(person.colour)} ({person.name})"

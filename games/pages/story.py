@@ -19,7 +19,7 @@ import engine
 from games.boards.overlays import Arrow
 from games.decisions.kit.page_types import StoryLine, Throw
 from games.wording.amounts import cost_short, lost_places, number_word
-from games.wording.narration import Names, sentence, story_sentence
+from games.wording.narration import Names, name_stand_in, sentence, story_sentence
 from games.wording.narration.battle import fallen_of
 from games.wording.narration.roles import Event, InStory, Role, in_story, is_by_host
 
@@ -34,7 +34,7 @@ NOBODY = -1
 @dataclass(frozen=True)
 class EntryEvents:
     """One entry of the journal as the viewer was told it; `when` is ready to read, `url` the moment's address, `turn`
-    the round and the seat of a turn that has begun in it."""
+    the round and the seat of a turn that has begun in it, `by` its seat and who gave it for that seat's owner."""
 
     seq: int
     at: datetime
@@ -42,6 +42,11 @@ class EntryEvents:
     when: str = ""
     url: str = ""
     turn: tuple[int, int] | None = None
+    by: tuple[int, str] | None = None
+
+    def acted_for(self, seat: int | None) -> str:
+        """Return who gave this entry for the owner of a seat: "Anna for Ben"."""
+        return self.by[1] if self.by and self.by[0] == seat else ""
 
 
 @dataclass(kw_only=True)
@@ -128,7 +133,7 @@ def story_lines(entries: Iterable[EntryEvents], names: Names, disputed: Collecti
     that an open question of a fight is about."""
     lines: list[Draft] = []
     unsettled: list[tuple[EntryEvents, Event]] = []
-    told = list(_without_opened_answers(entries))
+    told = list(_with_declarer(_without_opened_answers(entries)))
     for entry, event in told:
         if _belongs_to_unsettled_throw(unsettled, event):
             unsettled.append((entry, event))
@@ -157,6 +162,17 @@ def _without_opened_answers(entries: Iterable[EntryEvents]) -> Iterator[tuple[En
                 sealed.clear()
             yield now, event
     yield from sealed
+
+
+def _with_declarer(told: Iterable[tuple[EntryEvents, Event]]) -> Iterator[tuple[EntryEvents, Event]]:
+    """Give the throws of an attack that its defender's answer brought about to who ordered the attack."""
+    declarer: tuple[int, str] | None = None
+    for entry, event in told:
+        role = in_story(event).role
+        if role is Role.DECLARATION:
+            declarer = entry.by
+        is_theirs = declarer is not None and role is Role.THROW and event["seat"] == declarer[0]
+        yield (replace(entry, by=declarer) if is_theirs else entry), event
 
 
 def _tell_pending(
@@ -214,8 +230,9 @@ def _tell(lines: list[Draft], entry: EntryEvents, event: Event, names: Names, no
 
 def _make_line(entry: EntryEvents, seat: int | None, text: SafeString, names: Names, **more: Any) -> StoryLine:
     """Make the line of what a seat did, or nobody; `more` are its other fields."""
-    colour = "" if seat is None else names.colour(seat)
-    return StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, turn=entry.turn, **more)
+    colour, by = "" if seat is None else names.colour(seat), entry.acted_for(seat)
+    text = name_stand_in(text, seat, by, names) if by else text
+    return StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, turn=entry.turn, by=by, **more)
 
 
 def _tell_alone(entry: EntryEvents, event: Event, how: InStory, text: SafeString, names: Names) -> StoryLine:

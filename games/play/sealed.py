@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 import engine
 from games.models import Entry, Waiting
+from games.models.game import StoodIn
 from games.wording.narration.roles import is_by_host
 
 SEALED = "turn.answered"
 """The tag of the event that stands for a sealed answer."""
+
+
+class Given(Protocol):
+    """What an entry, or a row of some of its columns, has to say of how it came about."""
+
+    @property
+    def seat(self) -> int | None: ...
+
+    @property
+    def pace(self) -> str: ...
+
+    @property
+    def events(self) -> Sequence[Mapping[str, Any]]: ...
+
+    @property
+    def stand_in(self) -> dict[str, str] | None: ...
 
 
 def is_sealed(events: Iterable[Mapping[str, Any]], seat: int | None) -> bool:
@@ -49,7 +66,17 @@ def visible_source(entry: Entry, viewer: int | None) -> str:
     answer that mails suggest."""
     if viewer is not None and entry.seat == viewer:
         return entry.source
-    hidden = (
-        entry.source == Entry.Source.PLAN or entry.pace == Waiting.Pace.WINDOW or is_sealed(entry.events, entry.seat)
-    )
-    return "" if hidden else entry.source
+    return "" if entry.source == Entry.Source.PLAN or hides_source(entry) else entry.source
+
+
+def visible_stand_in(entry: Given, viewer: int | None) -> StoodIn | None:
+    """Return who gave an entry for the owner of its seat; None if the owner did, and where others may not tell by what
+    an answer came about."""
+    if not entry.stand_in or (hides_source(entry) and (viewer is None or entry.seat != viewer)):
+        return None
+    return StoodIn(**entry.stand_in)
+
+
+def hides_source(entry: Given) -> bool:
+    """Check whether an entry is an answer that looks the same to others whatever gave it."""
+    return entry.pace == Waiting.Pace.WINDOW or is_sealed(entry.events, entry.seat)

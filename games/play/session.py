@@ -258,6 +258,7 @@ class Session:
             events=played.events,
         )
         entry.turn = before
+        entry.stand_in = self._stood_in(action.seat, asked.pace, source)
         entry.undoable = source in OWN and asked.pace == "turn" and is_undoable(played, hidden, action.seat)
         if self.turn != before:
             ended = [owner] if before[0] != "0" else [*self.players] if self.round else []
@@ -265,6 +266,14 @@ class Session:
             self.clock.end_turn(owner, is_missed=outcomes == [lateness.MISSED], is_answered=any(outcomes))
             self.clock.start_turn(self.turn)
         return entry
+
+    def _stood_in(self, seat: int, pace: str, source: str) -> dict[str, str] | None:
+        """Return who gives an answer for the owner of a seat, as its entry keeps it. The owner's own order has ended
+        what stood in before it is played."""
+        if source not in {*HUMAN, Entry.Source.BOT}:
+            return None
+        found = self.players[seat].stood_in(pace, by_person=source != Entry.Source.BOT)
+        return found._asdict() if found else None
 
     def judge_turn(self, seat: int, *, is_set_up: bool) -> str:
         """Return what the turn of a seat that is over, or its set-up, was to its owner, and keep that to be recorded.

@@ -21,8 +21,10 @@ from games.models import Entry, Game, Waiting
 from games.models.game import game_path
 from games.pages.story import EntryEvents, story_lines
 from games.play.journal_reader import Happened, effective_entries
+from games.play.sealed import visible_stand_in
 from games.wording import narration
 from games.wording.narration.roles import Event, is_by_host
+from games.wording.seats import stood_in_words
 
 MOST_ENTRIES = 600
 """Entries that one story reads; older ones are in the history."""
@@ -61,6 +63,8 @@ class Told(NamedTuple):
     round: int
     turn_deadline_at: datetime | None
     time_given: timedelta
+    pace: str
+    stand_in: dict[str, str] | None
 
 
 def entries_since(game: Game, seq: int, until: int | None = None) -> list[Told]:
@@ -164,14 +168,21 @@ def visible_entries(
     told: list[EntryEvents] = []
     for entry in entries:
         events = shortened(visible_events(entry, viewer))
-        if told and should_merge(told[-1].events, events):
+        by = stand_in_of(entry, viewer)
+        if told and told[-1].by == by and should_merge(told[-1].events, events):
             told[-1] = replace(
                 told[-1], events=[*told[-1].events[:-1], merge_placings(told[-1].events[-1], events[0]), *events[1:]]
             )
             continue
         when, url = format_short_datetime(entry.at, now, zone), game_path("game-history", slug, entry.seq)
-        told.append(EntryEvents(entry.seq, entry.at, events, when, url))
+        told.append(EntryEvents(entry.seq, entry.at, events, when, url, by=by))
     return told
+
+
+def stand_in_of(entry: Told, viewer: int | None) -> tuple[int, str] | None:
+    """Return the seat of an entry, and who gave it for the seat's owner in words; None if the owner did."""
+    found = visible_stand_in(entry, viewer)
+    return (entry.seat or 0, stood_in_words(found)) if found else None
 
 
 SETUP_MOVES = frozenset({"setup.claimed", "deploy.placed"})

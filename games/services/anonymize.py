@@ -34,6 +34,7 @@ def forget_person(user: User) -> None:
     """Blank the name wherever games keep it as text, and cancel this person's invitations. Call it once the seats
     are left, so that no further invitation comes."""
     forget_in_notes(user)
+    forget_in_orders(user)
     forget_invitations(user)
     forget_in_mails(user)
     forget_in_audit(user)
@@ -59,6 +60,14 @@ def forget_in_notes(user: User) -> None:
         said = [name for name in NAMED[event["type"]] if event.get(name) == user.username]
         if said:
             Entry.objects.filter(pk=note.pk).update(events=[event | dict.fromkeys(said, ""), *note.events[1:]])
+
+
+def forget_in_orders(user: User) -> None:
+    """Blank the name in orders that this person gave for others, or others for them."""
+    given = Entry.objects.filter(game_id__in=StandIn.objects.values("player__game_id"), stand_in__isnull=False)
+    for entry in given.filter(Q(stand_in__by=user.username) | Q(stand_in__owner=user.username)):
+        said = [name for name in ("by", "owner") if (entry.stand_in or {})[name] == user.username]
+        Entry.objects.filter(pk=entry.pk).update(stand_in=(entry.stand_in or {}) | dict.fromkeys(said, ""))
 
 
 def forget_invitations(user: User) -> None:

@@ -103,6 +103,13 @@ def friend_of(player: Player, session: Session) -> int | None:
     return found.by if found else None
 
 
+def stood_in(session: Session, seat: int, user_id: int) -> dict[str, str] | None:
+    """Return who gives an order that the owner of a seat does not give, as its entry keeps it."""
+    player, asked = session.players[seat], session.asked
+    found = player.stood_in(asked.pace, by_person=True) if asked and player.user_id != user_id else None
+    return found._asdict() if found else None
+
+
 def end_for_owner(session: Session, seat: int, user_id: int, source: str) -> None:
     """End what stands in for a seat whose owner orders: they are back."""
     player = session.players[seat]
@@ -184,6 +191,7 @@ def order_undo(
             deadline=deadline_restored(first, game, session.clock),
             seat=seat,
             actor=actor,
+            stand_in=stood_in(session, seat, user_id),
             key=key,
             body=f"undo {ref}" if key else "",
         )

@@ -17,7 +17,7 @@ from engine import COLOURS, PlayerView, mapgraph
 from engine.bots import bots
 from games.models import Player
 from games.models.absence import CARETAKER, OWN_ORDERS
-from games.models.game import tell_apart
+from games.models.game import StoodIn, tell_apart
 
 NEUTRAL = "neutral"  # the colour word and the CSS class of an army that nobody plays
 LETTERS = {"red": "R", "blue": "B", "yellow": "Y", "green": "G", "violet": "V", "grey": "Gy", NEUTRAL: "N"}
@@ -160,6 +160,12 @@ def stand_in_title(bot: str, name: str) -> str:
         return _("the caretaker")
     known = bots().get(bot)
     return known.title if known else name or _("somebody who has left")
+
+
+def stood_in_words(found: StoodIn) -> str:
+    """Name who gave an order for the owner of a seat: "Anna for Ben", "the caretaker for Ben"."""
+    words = {"by": stand_in_title(found.bot, found.by), "owner": found.owner or _("somebody who has left")}
+    return _("%(by)s for %(owner)s") % words
 
 
 def is_reachable(player: Player) -> bool:

@@ -68,7 +68,8 @@ class StoryLine:
     `before` are the ways of a march before that from `src` to `dst`, `victims` the colours of whom a card hit, `card`
     its name; `taken` are the territories that it won, `lost` the units that an attack cost its seat. `is_news` is what
     everybody has to know: who is out, who plays for whom. `turn` is the round and the seat of a turn that begins in the
-    same entry before what the line tells; None in a turn that has begun in an earlier one.
+    same entry before what the line tells; None in a turn that has begun in an earlier one. `by` says who gave the order
+    for the owner of the seat, as the text does too: "Anna for Ben"; empty if the owner did.
     """
 
     seq: int
@@ -94,6 +95,7 @@ class StoryLine:
     lost: int = 0
     is_news: bool = False
     turn: tuple[int, int] | None = None
+    by: str = ""
 
     @property
     def is_duel(self) -> bool:

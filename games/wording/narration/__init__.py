@@ -7,9 +7,9 @@ rule set is readable before anybody has written a word for it.
 
 from __future__ import annotations
 
-from games.wording.narration.sentences import SENTENCES, Names, names_for, sentence, story_sentence
+from games.wording.narration.sentences import SENTENCES, Names, name_stand_in, names_for, sentence, story_sentence
 
 # Sentences register themselves by being imported.
 from games.wording.narration import battle, cards, host, purchase, setup, throws, turns  # noqa: F401  isort: skip  # registering
 
-__all__ = ["SENTENCES", "Names", "names_for", "sentence", "story_sentence"]
+__all__ = ["SENTENCES", "Names", "name_stand_in", "names_for", "sentence", "story_sentence"]

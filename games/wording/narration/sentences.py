@@ -206,6 +206,15 @@ def story_sentence(event: Event, names: Names) -> SafeString:
     return mark_safe("" if in_story(event).is_hidden else sentence(event, names))
 
 
+def name_stand_in(text: str, seat: int | None, by: str, names: Names) -> SafeString:
+    """Put who acted for the owner of a seat behind the seat's name at the beginning of a sentence, at its end if that
+    begins otherwise: "Blue (Anna for Ben) took ..."."""
+    who = conditional_escape(names.Seat(seat))
+    said = str(conditional_escape(text))
+    at = len(who) if said.startswith(f"{who} ") else len(said)
+    return mark_safe(f"{said[:at]} ({conditional_escape(by)}){said[at:]}")
+
+
 # ---- words in sentences
 
 

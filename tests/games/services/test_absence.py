@@ -8,15 +8,22 @@ from typing import Any
 import msgspec
 import pytest
 import time_machine
+from django.db.models import CharField, F
+from django.db.models.functions import Concat
 from django.http import Http404
+from django.utils.html import strip_tags
 
 from accounts.models import User
+from games.api.serializers import serialize_history
 from games.clocks.values import usual_clock
 from games.errors import NotAllowed
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandIn, StandingOrder, TurnRecord, Vacation
+from games.organize.game_detail import source_words
 from games.play.auto_actions import auto_player
+from games.play.sealed import visible_stand_in
 from games.play.standing_uses import StandingUses
 from games.selectors.access import game_for
+from games.selectors.story import entries_since, story_of
 from games.services import absence, organize
 from games.services.absence import (
     BadVacation,
@@ -30,6 +37,7 @@ from games.services.absence import (
     vacation_announce,
     vacation_give_back,
 )
+from games.services.anonymize import forget_person
 from games.services.deadlines import deadline_expire, queue_reminders
 from games.services.locks import db_now
 from games.services.seats import standing_set, take_back
@@ -243,6 +251,7 @@ def test_a_friend_sees_and_plays_the_seat_while_it_runs_and_nothing_after() -> N
         play.order("end turn", user_id=friend.pk)
     entry = Entry.objects.filter(game=play.game, seat=row.seat, kind="action").first()
     assert entry is not None and entry.actor == f"user:{friend.pk}"
+    assert entry.stand_in == {"by": "friend", "bot": "", "owner": user.username}
     assert [record.outcome for record in TurnRecord.objects.filter(user=user)] == ["in_time"]
     assert sweep(midnight(date(2026, 12, 1)) + HOUR) == 1
     with pytest.raises(Http404):
@@ -251,6 +260,68 @@ def test_a_friend_sees_and_plays_the_seat_while_it_runs_and_nothing_after() -> N
     assert list(mails.values_list("user", flat=True)) == [user.pk]
     sweep(midnight(date(2026, 12, 1)) + 2 * HOUR)
     assert mails.count() == 1
+
+
+def told_to(play: Table, viewer: int | None) -> list[str]:
+    """The lines of the whole story as a seat or a spectator reads them."""
+    view = play.view(viewer)
+    lines = story_of(play.game, entries_since(play.game, 0), view, now=MONDAY, zone=UTC)
+    return [strip_tags(line.text) for line in lines]
+
+
+def test_the_story_names_the_friend_behind_the_seat_and_nobody_behind_the_owner() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    user, row = play.asked_user, play.waiting
+    away_with_friend(play, friend)
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        play.order(play.likely(), user_id=friend.pk)
+        play.undo(row, user_id=friend.pk)
+        play.order(play.likely(), user_id=friend.pk)
+        play.order("end turn", user_id=friend.pk)
+    colour, by = row.player.colour.capitalize(), f"(friend for {user.username})"
+    told = told_to(play, None)
+    assert [line for line in told if by in line][-1].startswith(f"{colour} {by} ")
+    assert f"{colour} {by} undid the last order." in told
+    assert any(line.startswith(f"You {by} ") for line in told_to(play, row.seat))
+    other = [line for line in told if not line.startswith(colour)]
+    assert other and not any("for " + user.username in line for line in other)
+    reader = play.bob if user == play.alice else play.alice
+    history = serialize_history(game_for(reader, play.game.slug), 0, 100)
+    given = [entry for entry in history.entries if entry.stand_in]
+    assert {(entry.seat, entry.stand_in and entry.stand_in.by) for entry in given} == {(row.seat, "friend")}
+    assert given[0].story[0].startswith(f"{colour} {by} ")
+    first = Entry.objects.get(game=play.game, seq=given[0].seq)
+    assert source_words(first, whole=False) == f"Page, friend for {user.username}"
+
+
+def test_bots_that_stand_in_are_named_and_own_orders_are_the_owners() -> None:
+    for bot, said in (("caretaker", "(the caretaker for {})"), ("orders", None)):
+        play = play_with(span=4320)
+        user, seat = play.asked_user, play.waiting.seat
+        announce(user, date(2026, 11, 23), date(2026, 11, 30), bot=bot)
+        assert sweep(MONDAY + 25 * HOUR) == 1
+        lines = [line for line in told_to(play, None) if " for " + user.username in line]
+        assert bool(lines) == bool(said) and all(said and said.format(user.username) in line for line in lines)
+        assert Entry.objects.filter(game=play.game, seat=seat, stand_in__isnull=False).exists() == bool(said)
+        User.objects.update(username=Concat(F("username"), F("pk"), output_field=CharField()))
+
+
+def test_names_in_orders_for_others_go_with_the_account() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    user, row = play.asked_user, play.waiting
+    away_with_friend(play, friend)
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        play.order(play.likely(), user_id=friend.pk)
+        forget_person(friend)
+    entry = Entry.objects.get(game=play.game, seat=row.seat, stand_in__isnull=False)
+    assert entry.stand_in == {"by": "", "bot": "", "owner": user.username}
+    assert any(f"(somebody who has left for {user.username})" in line for line in told_to(play, None))
+
+
+def test_a_reply_at_a_window_does_not_tell_who_gave_it() -> None:
+    entry = Entry(seat=1, pace="window", stand_in={"by": "friend", "bot": "", "owner": "alice"})
+    assert visible_stand_in(entry, None) is None and visible_stand_in(entry, 0) is None
+    assert visible_stand_in(entry, 1) == ("friend", "", "alice")
 
 
 def test_mail_about_the_seat_goes_to_the_friend() -> None:
