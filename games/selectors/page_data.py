@@ -66,9 +66,26 @@ class PageReader:
 
 
 def open_to(game: int, user: int) -> QuerySet[Waiting]:
-    """Query what is open in a game, and what is open to a person in others."""
-    here = Waiting.objects.filter(game_id=game).select_related("game").order_by()
-    return here.union(open_questions_of(user).exclude(game_id=game).order_by(), all=True)
+    """Query what is open in a game, and what is open to a person in others, of which pages show the address."""
+    here = Waiting.objects.filter(game_id=game).select_related("game").order_by().only(*SHOWN)
+    return here.union(open_questions_of(user).exclude(game_id=game).order_by().only(*SHOWN), all=True)
+
+
+SHOWN = (
+    "game__slug",
+    "player_id",
+    "seat",
+    "ref",
+    "kind",
+    "pace",
+    "since",
+    "own_until",
+    "deadline_at",
+    "told_at",
+    "steps",
+    "due_at",
+)
+"""Columns of a question that a page shows."""
 
 
 OPEN = Prepared(open_to, game=int, user=int)
@@ -105,16 +122,19 @@ class OpenQuestions:
         return next(own, None) or next(iter(self.here), None)
 
 
-def open_questions(game: Game, user: User | AnonymousUser) -> OpenQuestions:
+def open_questions(access: Access, user: User | AnonymousUser) -> OpenQuestions:
     """Load what is open in a game and to a person. One query."""
-    rows = OPEN(game=game.pk, user=user.pk or 0)
-    here = sorted((row for row in rows if row.game_id == game.pk), key=urgency)
-    return OpenQuestions(here, sorted((row for row in rows if row.game_id != game.pk), key=urgency))
+    rows = sorted(OPEN(game=access.game.pk, user=user.pk or 0), key=urgency)
+    here = [row for row in rows if row.game_id == access.game.pk]
+    players = {player.pk: player for player in access.players}
+    for row in here:
+        row.game, row.player = access.game, players[row.player_id]
+    return OpenQuestions(here, [row for row in rows if row.game_id != access.game.pk])
 
 
 def urgency(row: Waiting) -> tuple[bool, datetime | None, int]:
     """Sort the nearest deadline first, as in the queries; what has none comes last."""
-    return row.until is None, row.until, row.pk
+    return row.deadline_at is None, row.deadline_at, row.pk
 
 
 def page_header(
@@ -122,7 +142,7 @@ def page_header(
 ) -> GameHeader:
     """Build the header of a game's pages, with the way to the next game that waits. One query without `questions`."""
     game = access.game
-    elsewhere = (questions or open_questions(game, reading.user)).elsewhere
+    elsewhere = (questions or open_questions(access, reading.user)).elsewhere
     return GameHeader(
         name=game.name,
         rules=played.title if (played := table_rules(game)) else game.rules,
@@ -162,7 +182,7 @@ def build_page_data(
     """Build everything that the turn page shows besides the view; a long story is told `whole` where the reader asks
     for it."""
     game, player = access.game, access.player
-    questions = open_questions(game, reading.user)
+    questions = open_questions(access, reading.user)
     since = story_start(game, player, view)
     first = since.seq if whole else max(since.seq, game.seq - LATEST_ENTRIES)
     entries, recalled = entries_told(game, view, first)
@@ -247,8 +267,6 @@ def clock_words(access: Access, reading: PageReader, row: Waiting | None) -> str
     moment, which the page shows above."""
     if row is None or row.deadline_at is None or not access.game.is_running:
         return ""
-    row.game = access.game
-    row.player = next(player for player in access.players if player.seat == row.seat)
     visits = not reading.user.is_authenticated
     reader = reader_of(row, access.viewer, reading.now, reading.zone, is_visitor=visits)
     return explain_deadline(row, reader) if reader.owner else tell_deadline(row, reader)
@@ -256,14 +274,13 @@ def clock_words(access: Access, reading: PageReader, row: Waiting | None) -> str
 
 def timeout_warning(access: Access, view: engine.PlayerView, row: Waiting | None) -> str:
     """Complete "If you do not answer, ...": for who is asked only where it would cost the seat."""
-    if row is None or row.until is None:
+    if row is None or row.deadline_at is None:
         return ""
-    player = next(player for player in access.players if player.seat == row.seat)
     if row.seat == access.viewer:
-        return timeout_text(view, access.game, player, row) if costs_the_seat(access.game, player, row) else ""
+        return timeout_text(view, access.game, row.player, row) if costs_the_seat(access.game, row.player, row) else ""
     if view.may_answer:
         return ""  # the reader's own answer is in and can only be changed
-    return public_timeout_text(access.game, player, row)
+    return public_timeout_text(access.game, row.player, row)
 
 
 def paused_words(game: Game, player: Player | None) -> str:
