@@ -31,7 +31,7 @@ from engine.core.context import Context
 from engine.core.registry import register
 from engine.mechanics import purchase, turns
 from engine.mechanics.battle.types import AttackStep
-from engine.mechanics.purchase import Build, Buy, CardsBought, Hire
+from engine.mechanics.purchase import Build, Built, Buy, CardsBought, Hire, Hired
 from engine.position import position
 from tests.engine.test_toy import BAY, CRATER
 from tests.toy.family import known
@@ -88,6 +88,12 @@ class TestHiring:
         with pytest.raises(IllegalAction, match="Hire before you build"):
             apply(state, Hire(0, "scout", BAY), FastChance(1))
         assert open_decision(done(state, Build(0, "tower", CAPE)).state).kind == "purchase.buy_asked"
+
+    def test_who_put_what_where_for_how_much_is_told(self) -> None:
+        hired = done(to_hire(), Hire(0, "general", CAPE))
+        built = done(hired.state, Build(0, "tower", BAY))
+        assert [event for event in hired.events if isinstance(event, Hired)] == [Hired(0, "general", CAPE, 2)]
+        assert [event for event in built.events if isinstance(event, Built)] == [Built(0, "tower", BAY, 3)]
 
     def test_only_what_can_be_paid_and_placed_is_offered(self) -> None:
         view = view_for(to_hire(coins=2), 0)

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 import engine
 from accounts.models import User
+from games.decisions.plan import prompt
 from games.mail.outbox import outbox_deliver
 from games.models import Entry, Game, OutboxMail, Waiting
 from games.services.deadlines import deadline_expire
@@ -170,6 +171,15 @@ class TestPage:
         assert "plan claim Brazil, South America, next to mine; place 5 Brazil" in page
         assert "plan=south_america.next_to_mine" in page  # and, once it is ranked, one that takes it out
         assert "plan=BRA.next_to_mine.south_america" in page  # one place up
+
+    def test_a_plan_that_is_in_may_be_changed(self) -> None:
+        play = planned()
+        row = rows(play.game)[0]
+        assert prompt(play.view(row.seat)).heading == "Plan your set-up"
+        answer(play, row, "plan")
+        changed = prompt(play.view(row.seat))
+        assert (changed.heading, changed.subject) == ("Change your plan, or leave it", "your plan is in")
+        assert changed.lead == "Your plan is in. You can change it until everybody has answered."
 
     def test_the_button_that_stands_out_suggests_a_plan_until_there_is_one(self) -> None:
         play = planned()

@@ -14,10 +14,22 @@ from django.http import Http404
 from django.utils.html import strip_tags
 
 from accounts.models import User
+from accounts.services import delete_account
 from games.api.serializers import serialize_history
 from games.clocks.values import usual_clock
 from games.errors import NotAllowed
-from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandIn, StandingOrder, TurnRecord, Vacation
+from games.models import (
+    AuditEntry,
+    Entry,
+    Game,
+    OutboxMail,
+    Player,
+    Snapshot,
+    StandIn,
+    StandingOrder,
+    TurnRecord,
+    Vacation,
+)
 from games.organize.game_detail import source_words
 from games.play.auto_actions import auto_player
 from games.play.sealed import visible_stand_in
@@ -29,11 +41,13 @@ from games.services.absence import (
     BadVacation,
     Wanted,
     due_begins,
+    is_now,
     settle_stand_ins,
     stand_in_agree,
     stand_in_begin,
     stand_in_decline,
     stand_in_end,
+    stand_in_time,
     vacation_announce,
     vacation_give_back,
 )
@@ -93,6 +107,51 @@ def test_a_year_has_28_days_and_a_piece_21() -> None:
         announce(play.alice, date(2027, 1, 3), date(2027, 1, 4))
     with pytest.raises(BadVacation, match="today at the earliest"):
         announce(play.alice, date(2026, 11, 22), date(2026, 11, 23))
+
+
+def test_the_bounds_of_a_vacation_are_within_it() -> None:
+    alice, today = person("alice"), MONDAY.date()
+    last = today + 366 * DAY
+    with pytest.raises(BadVacation, match="up to a year ahead"):
+        announce(alice, last, last + DAY)
+    announce(alice, last, last)
+    announce(alice, today, today)
+    announce(alice, date(2026, 12, 1), date(2026, 12, 21))
+    with pytest.raises(BadVacation, match="21 days in one piece"):
+        announce(alice, date(2026, 12, 22), date(2026, 12, 22))
+    with pytest.raises(BadVacation, match="21 days in one piece"):
+        announce(alice, date(2026, 11, 30), date(2026, 11, 30))
+    announce(alice, date(2026, 12, 23), date(2026, 12, 28))
+    with pytest.raises(BadVacation, match="28 days of vacation, and you have 0 left in 2026"):
+        announce(alice, date(2026, 12, 30), date(2026, 12, 30))
+
+
+def test_the_same_days_count_once_for_other_games_and_never_twice_for_one() -> None:
+    alice, begin = person("alice"), date(2026, 12, 1)
+    end = begin + 10 * DAY
+    announce(alice, begin, end, games=[1, 2])
+    announce(alice, begin, end, games=[3, 3])
+    assert list(Vacation.objects.order_by("pk").values_list("games", flat=True)) == [[1, 2], [3]]
+    for games in ([2, 4], None):
+        with pytest.raises(BadVacation, match="already"):
+            announce(alice, end, end + DAY, games=games)
+    announce(alice, end + DAY, end + 2 * DAY)
+    for games in ([4], None):
+        with pytest.raises(BadVacation, match="already"):
+            announce(alice, end + 2 * DAY, end + 3 * DAY, games=games)
+
+
+def test_only_somebody_with_an_open_account_is_asked_to_stand_in() -> None:
+    alice, friend = person("alice"), person("friend")
+    made = announce(alice, date(2026, 12, 1), date(2026, 12, 2), friend=friend)
+    asked = OutboxMail.objects.get(template="stand_in_request")
+    assert (asked.user, asked.context) == (friend, {"vacation": made.pk})
+    User.objects.filter(pk=friend.pk).update(is_active=False)
+    friend.refresh_from_db()
+    with pytest.raises(BadVacation, match="another person with an account"):
+        announce(alice, date(2026, 12, 4), date(2026, 12, 5), friend=friend)
+    announce(alice, date(2026, 12, 4), date(2026, 12, 5))
+    assert OutboxMail.objects.filter(template="stand_in_request").count() == 1
 
 
 def test_days_that_have_not_begun_can_be_given_back() -> None:
@@ -465,7 +524,9 @@ def test_a_stand_in_of_a_game_that_has_ended_is_forgotten() -> None:
     assert Player.objects.get(pk=row.player_id).stand_in is None
 
 
-def test_one_stand_in_that_cannot_be_settled_does_not_hold_up_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_stand_in_that_cannot_be_settled_does_not_hold_up_others(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     play = play_with(span=4320)
     announce(play.asked_user, date(2026, 11, 23), date(2026, 11, 30))
 
@@ -474,3 +535,61 @@ def test_one_stand_in_that_cannot_be_settled_does_not_hold_up_others(monkeypatch
 
     monkeypatch.setattr(absence, "stand_in_begin", breaks)
     assert sweep(MONDAY + 25 * HOUR) == 0
+    assert "a stand-in could not be settled: {'player_id'" in caplog.text
+
+
+def test_a_stand_in_ends_with_the_last_moment_and_only_who_had_one_is_told_of_it() -> None:
+    play = play_with(span=4320)
+    away, other = play.asked_user, person("other")
+    for user in (away, other):
+        announce(user, date(2026, 11, 23), date(2026, 11, 26))
+    assert sweep(MONDAY + 25 * HOUR) == 1
+    end = midnight(date(2026, 11, 27))
+    row = StandIn.objects.get()
+    assert row.ends_at == end
+    with time_machine.travel(end - timedelta(seconds=1), tick=False):
+        assert not stand_in_end(stand_in_id=row.pk) and not settle_stand_ins(db_now())
+    assert not Vacation.objects.exclude(summed_up_at=None).exists()
+    with time_machine.travel(end, tick=False):
+        assert stand_in_end(stand_in_id=row.pk)
+    assert sweep(end) == 0
+    assert Vacation.objects.filter(summed_up_at=end).count() == 2
+    assert OutboxMail.objects.filter(template="stand_in_summary").get().user == away
+
+
+def test_who_is_back_before_somebody_has_begun_to_stand_in_plays_on() -> None:
+    play = play_with(span=4320)
+    made = announce(play.asked_user, date(2026, 11, 23), date(2026, 11, 26))
+    player = play.waiting.player
+    time = stand_in_time(Player.objects.select_related("user", "game").get(pk=player.pk), made)
+    assert time is not None and (time.start, time.end) == (MONDAY + 24 * HOUR, midnight(date(2026, 11, 27)))
+    assert is_now(time, time.start) and not is_now(time, time.end) and not is_now(None, MONDAY)
+    with time_machine.travel(time.end, tick=False):
+        assert not stand_in_begin(player_id=player.pk, vacation_id=made.pk)
+    assert due_begins(time.end) == [] and due_begins(time.start) == [(player.pk, made.pk)]
+
+
+def test_with_an_account_go_its_vacations_and_who_stood_in_for_others() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    owner = play.asked_user
+    made = away_with_friend(play, friend)
+    announce(friend, date(2026, 12, 10), date(2026, 12, 11))
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        delete_account(friend)
+    assert [row.user for row in Vacation.objects.all()] == [owner]
+    made.refresh_from_db()
+    assert (made.by, made.agreed_at) == (None, None)
+    assert (StandIn.objects.get().by, StandIn.objects.get().bot) == (None, "caretaker")
+    friend.refresh_from_db()
+    assert friend.away is None
+
+
+def test_a_friend_leaves_the_seat_of_a_game_that_this_site_cannot_play() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    away_with_friend(play, friend)
+    start = Entry.objects.get(game=play.game, kind=Entry.Kind.START)
+    Entry.objects.filter(pk=start.pk).update(action={**(start.action or {}), "family": "classic@99"})
+    Snapshot.objects.filter(game=play.game).delete()
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        delete_account(friend)
+    assert not Player.objects.filter(game=play.game).exclude(stand_in=None).exists()
