@@ -116,11 +116,12 @@ class GamePage(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """A question to you."""
+    """A question to you. `plays_for` is the name of the player for whom you stand in; empty for your own seat."""
 
     game: str
     name: str
     asked: AskedFacts
+    plays_for: str
 
 
 class Turns(Struct, frozen=True):

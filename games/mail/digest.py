@@ -13,7 +13,7 @@ from common.mail_ways import Way
 from games.mail.links import absolute_url
 from games.mail.notes import Button, Notice, site_frame
 from games.mail.summary import MOST, explain_answered, question_line
-from games.models import OutboxMail, Waiting
+from games.models import OutboxMail, Player, Waiting
 from games.models.game import game_path
 from games.selectors.lists import open_questions_of
 from games.selectors.mailed_game import MailedGame, MailReader
@@ -33,7 +33,7 @@ def digest(mail: OutboxMail, reader: MailReader) -> Context:
 
 def weekly(mail: OutboxMail, reader: MailReader) -> Context:
     """List all games that wait for the reader."""
-    questions = list(open_questions_of(mail.user_id).select_related("player"))
+    questions = list(open_questions_of(mail.user_id).select_related("player__user"))
     lead = [_("This is your weekly list. If you do not answer, each game goes on at its deadline.")]
     return listing(questions_heading(len(questions)), question_lines(questions, reader), lead, reader)
 
@@ -57,9 +57,17 @@ def question_lines(questions: list[Waiting], reader: MailReader) -> list[Button]
 
 
 def digest_questions(mail: OutboxMail) -> list[Waiting]:
-    """List the reader's open questions in games whose turns come in the digest, the nearest deadline first."""
+    """List the reader's open questions in games whose turns come in the digest, the nearest deadline first; where the
+    reader stands in, they come as the reader chose for all games."""
     rows = open_questions_of(mail.user_id).select_related("player__user")
-    return [row for row in rows if row.player.mail_way("turn") == Way.DIGEST]
+    return [row for row in rows if chosen_way(row.player, mail) == Way.DIGEST]
+
+
+def chosen_way(player: Player, mail: OutboxMail) -> Way:
+    """Return how the reader of a mail gets word of a seat's turn."""
+    if mail.user is not None and player.user_id != mail.user_id:
+        return mail.user.mail_way("turn")
+    return player.mail_way("turn")
 
 
 def digest_news(mail: OutboxMail, now: datetime) -> Iterator[tuple[OutboxMail, MailedGame]]:

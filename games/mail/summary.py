@@ -18,6 +18,7 @@ from games.selectors.lists import open_questions_of
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
 from games.services.mail_policy import DAILY_LIMIT
+from games.wording.seats import owner_played_for
 
 MOST = 20
 """Questions that one mail tells in full; the rest stand on the page."""
@@ -25,7 +26,7 @@ MOST = 20
 
 def summary(mail: OutboxMail, reader: MailReader) -> Context:
     """List each open question with its deadline and a link that shows the answers."""
-    rows = list(open_questions_of(mail.user_id).select_related("player"))
+    rows = list(open_questions_of(mail.user_id).select_related("player__user"))
     heading = ngettext("It is your turn in %(count)s game", "It is your turn in %(count)s games", len(rows))
     heading %= {"count": len(rows)}
     lead = _(
@@ -55,6 +56,8 @@ def question_line(row: Waiting, reader: MailReader) -> Button:
     to the answers."""
     view = view_of(row.game, row.seat)
     said = {"game": row.game.name, "question": prompt_for(view).subject}
+    if owner := owner_played_for(row.player, reader.user.pk if reader.user else None):
+        said["game"] = _("%(game)s, for %(owner)s") % {**said, "owner": owner}
     if row.until is None:
         return Button(f"{said['game']}: {said['question']}", address_of(row, view))
     said["until"] = reader.long(row.until)
@@ -65,7 +68,7 @@ def address_of(row: Waiting, view: engine.PlayerView) -> str:
     """Link to where one answers without logging in; the game's page if nothing is likely."""
     for likely in suggested_orders(view):
         return absolute_url(
-            link_path(OrderLink(row.game_id, row.seat, view.ref, likely.order, row.player.user_id or 0))
+            link_path(OrderLink(row.game_id, row.seat, view.ref, likely.order, row.player.person_for(row.pace) or 0))
         )
     return absolute_url(reverse("game", args=[row.game.slug]))
 

@@ -42,7 +42,7 @@ from games.selectors.story import Told, since_last_turn, story_of
 from games.selectors.told_deadline import explain_deadline, reader_of
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind, explain_lost_seat
 from games.wording.amounts import NBSP, count_units, percent, round_name
-from games.wording.seats import Person, colour_name, seat_label
+from games.wording.seats import Person, colour_name, owner_played_for, seat_label
 
 SHOWN_FIRST = 3
 """Suggestion answers that stand at the top, so that they are seen on a telephone without scrolling."""
@@ -83,7 +83,7 @@ def turn(mail: OutboxMail, reader: MailReader, *, late: bool = False) -> Context
     asks = prompt_for(view)
     since = since_last_turn(game, player.seat, view)
     lines = story_since(view, reader, since.seq)
-    context = frame(game, view) | {"asks": asks, "late": late}
+    context = frame(game, view) | {"asks": asks, "late": late, "plays_for": owner_played_for(player, mail.user_id)}
     people = reader.mailed.people(player.seat)
     context |= story_context(lines, people, player.colour, view) | {"story_title": since.title}
     offer = ask_offer_of(mail, game, player, view)
@@ -91,7 +91,9 @@ def turn(mail: OutboxMail, reader: MailReader, *, late: bool = False) -> Context
     context |= {"plan": plan_note(mail, player, reader)}
     context |= decision_context(game, player, view) | position_context(game, player, view, lines, people)
     return (
-        context | clock_context(game, player, view, waiting, reader) | headline(game, view, asks, reader, waiting, late)
+        context
+        | clock_context(mail, player, view, waiting, reader)
+        | headline(title_for(player, mail, game), view, asks, reader, waiting, late)
     )
 
 
@@ -157,8 +159,11 @@ def position_context(
     }
 
 
-def clock_context(game: Game, player: Player, view: engine.PlayerView, waiting: Waiting, reader: MailReader) -> Context:
-    """Tell the deadline, whose clock it is, and what happens then."""
+def clock_context(
+    mail: OutboxMail, player: Player, view: engine.PlayerView, waiting: Waiting, reader: MailReader
+) -> Context:
+    """Tell the deadline, whose clock it is, and what happens then; to its owner also why it ends then."""
+    game = reader.mailed.game
     if waiting.until is None:
         return {"until": "", "zone": "", "clock": "", "otherwise": ""}
     waiting.game, waiting.player = game, player
@@ -166,7 +171,7 @@ def clock_context(game: Game, player: Player, view: engine.PlayerView, waiting: 
     return {
         "until": reader.long(waiting.until),
         "zone": reader.zone_name,
-        "clock": explain_deadline(waiting, told_to),
+        "clock": "" if owner_played_for(player, mail.user_id) else explain_deadline(waiting, told_to),
         "otherwise": timeout_text(view, game, player, waiting),
     }
 
@@ -176,8 +181,14 @@ def seat_of(mail: OutboxMail, reader: MailReader) -> tuple[Game, Player]:
     return reader.mailed.game, reader.mailed.player(mail.seat)
 
 
+def title_for(player: Player, mail: OutboxMail, game: Game) -> str:
+    """Name the game of a mail, and for whom its reader plays there if that is somebody else."""
+    owner = owner_played_for(player, mail.user_id)
+    return _("%(game)s, for %(owner)s") % {"game": game.name, "owner": owner} if owner else game.name
+
+
 def headline(
-    game: Game, view: engine.PlayerView, asks: Prompt, reader: MailReader, waiting: Waiting, late: bool
+    title: str, view: engine.PlayerView, asks: Prompt, reader: MailReader, waiting: Waiting, late: bool
 ) -> Context:
     """Write the subject, and the line that lists of mails show behind it."""
     parts, preheader = [asks.subject], [asks.lead]
@@ -186,7 +197,7 @@ def headline(
     if waiting.until:
         parts.append(_("until %(moment)s") % {"moment": reader.short(waiting.until)})
         preheader.append(_("Until %(moment)s.") % {"moment": reader.long(waiting.until)})
-    subject = f"{game.name}: {', '.join(parts)}"
+    subject = f"{title}: {', '.join(parts)}"
     if late:
         subject = _("Reminder: %(subject)s") % {"subject": subject}
     return {"subject": subject, "preheader": " ".join(preheader).strip()}

@@ -9,15 +9,17 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from allauth.account.models import EmailAddress
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from common.prepared import Prepared
-from games.models import Game, OutboxMail, Player, Waiting
+from games.models import Game, OutboxMail, Player, Scope, StandIn, Waiting
+from games.wording.seats import away_note
 
 MOST_OPEN = 50
 MOST_ENDED = 50
 ENDED = (Game.Status.OVER, Game.Status.VOID)
+LIVE = (Game.Status.RUNNING, Game.Status.PAUSED)
 
 LATE_BY = timedelta(minutes=2)
 """The sweep passes within seconds, so whatever is due for longer is stuck."""
@@ -39,16 +41,25 @@ class MyGames:
 
 
 def my_games(user: User) -> MyGames:
-    """List everything a person sits at, and the `MOST_ENDED` games that ended last, in three queries; the most urgent
-    question first. Seats that wait for others have `asked`, the first open question of their game."""
-    turns = MY_TURNS(user=user.pk)
+    """List everything a person sits at or stands in for, and the `MOST_ENDED` games that ended last, in three queries;
+    the most urgent question first. Seats that wait for others have `asked`, the first open question of their game;
+    those in which the person stands in have `played_for`, the name of their owner, as have questions. All of them have
+    `away`, who is away at their table; if anybody is, that takes a fourth query."""
+    turns: list[Any] = MY_TURNS(user=user.pk)
+    seats: list[Any] = MY_SEATS(user=user.pk)
     waiting = {row.game_id for row in turns}
-    rows: list[Any] = [player for player in MY_SEATS(user=user.pk) if player.game_id not in waiting]
-    around = QUESTIONS_AROUND(user=user.pk)
-    settled = settle_moved([question for *_, at, told_at, question in around if at and told_at and at > told_at])
-    questions = {game: Asked(colour, settled.get(row, at)) for game, colour, at, _, row in reversed(around)}
+    for row in (*turns, *seats):
+        row.played_for = "" if row.owner == user.pk else row.owner_name or ""
+    rows = [player for player in seats if player.game_id not in waiting]
+    around = [SeatAround(*row) for row in SEATS_AROUND(user=user.pk)]
+    asked = [seat for seat in around if seat.question]
+    settled = settle_moved([seat.question or 0 for seat in asked if seat.has_moved])
+    questions = {seat.game: Asked(seat.colour, settled.get(seat.question or 0, seat.until)) for seat in reversed(asked)}
+    away = away_around([seat.pk for seat in around if seat.stand_in or seat.away])
     for player in rows:
         player.asked = questions.get(player.game_id)
+    for row in (*turns, *rows):
+        row.away = away.get(row.game_id, ())
     return MyGames(
         your_turn=turns,
         others=[player for player in rows if player.game.is_running],
@@ -63,6 +74,34 @@ class Asked(NamedTuple):
 
     colour: str
     deadline_at: datetime | None
+
+
+class SeatAround(NamedTuple):
+    """A seat of a game that a person plays: its question, if it has one, with what was told of its deadline, and what
+    says whether its player may be away."""
+
+    pk: int
+    game: int
+    colour: str
+    until: datetime | None
+    told_at: datetime | None
+    question: int | None
+    stand_in: dict[str, Any] | None
+    away: list[Any] | None
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether an outage has moved the deadline since it was told."""
+        return bool(self.until and self.told_at and self.until > self.told_at)
+
+
+class Away(NamedTuple):
+    """Somebody at a table who is away: until when and who plays meanwhile, in words."""
+
+    colour: str
+    name: str
+    user: int
+    note: str
 
 
 OF_A_GAME = (
@@ -97,18 +136,31 @@ OF_A_SEAT = ("joined_at", "window_left", "mail_ways")
 
 
 def seats_of(user: int) -> QuerySet[Player]:
-    """Query a person's seats with their games, those that moved last first; of games that ended, the last few."""
-    seats = Player.objects.filter(user_id=user).order_by(F("game__moved_at").desc(nulls_last=True), "-game_id")
-    ended = seats.filter(game__status__in=ENDED).values("pk")[:MOST_ENDED]
-    rows = seats.filter(~Q(game__status__in=ENDED) | Q(pk__in=ended)).select_related("game")
+    """Query a person's seats with their games, those that moved last first, and the seats in which they stand in; of
+    games that ended, the last few."""
+    latest = F("game__moved_at").desc(nulls_last=True), "-game_id"
+    ended = Player.objects.filter(user_id=user, game__status__in=ENDED).order_by(*latest).values("pk")[:MOST_ENDED]
+    seats = Player.objects.filter(pk__in=seats_played_by(user)).filter(~Q(game__status__in=ENDED) | Q(pk__in=ended))
+    rows = seats.select_related("game").annotate(owner=F("user"), owner_name=F("user__username")).order_by(*latest)
     return rows.defer(*OF_A_SEAT, *(f"game__{name}" for name in OF_A_GAME))
 
 
-def questions_around(user: int) -> QuerySet[Waiting, Any]:
-    """Query the open questions of the games at which a person sits: game, colour, deadline, what was told of it, and
-    number of the question."""
-    sits = Player.objects.filter(user_id=user, game__status=Game.Status.RUNNING).values("game")
-    return Waiting.objects.filter(game__in=sits).values_list("game", "player__colour", "deadline_at", "told_at", "pk")
+def seats_around(user: int) -> QuerySet[Player, Any]:
+    """Query the seats of the running games that a person plays, as `SeatAround`, the nearest deadline first."""
+    sits = Player.objects.filter(pk__in=seats_played_by(user), game__status=Game.Status.RUNNING).values("game")
+    seats = Player.objects.filter(game__in=sits).order_by(F("waiting__deadline_at").asc(nulls_last=True), "waiting")
+    asked = "waiting__deadline_at", "waiting__told_at", "waiting"
+    return seats.values_list("pk", "game", "colour", *asked, "stand_in", "user__away")
+
+
+def away_around(seats: list[int]) -> dict[int, list[Away]]:
+    """Tell who of some seats is away, by game. No query for none."""
+    found: dict[int, list[Away]] = {}
+    players = Player.objects.filter(pk__in=seats, state=Player.State.PLAYING) if seats else ()
+    for player in players.select_related("game", "user").order_by("seat") if players else ():
+        if note := away_note(player):
+            found.setdefault(player.game_id, []).append(Away(player.colour, player.label, player.user_id or 0, note))
+    return found
 
 
 def settle_moved(questions: list[int]) -> dict[int, datetime | None]:
@@ -122,16 +174,18 @@ def settle_moved(questions: list[int]) -> dict[int, datetime | None]:
 def turns_of(user: int) -> QuerySet[Waiting]:
     """Query the open questions to a person, with seats and games."""
     rows = open_questions_of(user).select_related("player").defer(*OF_A_QUESTION)
+    rows = rows.annotate(owner=F("player__user"), owner_name=F("player__user__username"))
     return rows.defer(*(f"player__{name}" for name in OF_A_SEAT), *(f"game__{name}" for name in OF_A_GAME))
 
 
 MY_SEATS = Prepared(seats_of, user=int)
 MY_TURNS = Prepared(turns_of, user=int)
-QUESTIONS_AROUND = Prepared(questions_around, user=int)
+SEATS_AROUND = Prepared(seats_around, user=int)
 
 
 def my_turns(user: User) -> QuerySet[Waiting]:
-    """List open questions to a person, the nearest deadline first; seats that the caretaker holds are not asked."""
+    """List open questions to a person, the nearest deadline first, those of others for whom they stand in among them;
+    seats that the caretaker holds are not asked, and a question that somebody else answers meanwhile is theirs."""
     return open_questions_of(user.pk)
 
 
@@ -139,13 +193,26 @@ def open_questions_of(user: int | None) -> QuerySet[Waiting]:
     """Query the same by the number of an account; nothing where the account has gone."""
     if user is None:
         return Waiting.objects.none()
+    now = FilteredRelation("player__stand_ins", condition=Q(player__stand_ins__ended_at=None))
+    fits = Q(now__scope=Scope.BOTH) | Q(now__scope=Scope.REACTIONS, pace__in=Waiting.OUT_OF_TURN)
+    fits |= Q(now__scope=Scope.TURNS) & ~Q(pace__in=Waiting.OUT_OF_TURN)
+    own = Q(player__user_id=user) & ~(Q(now__by__isnull=False) & fits)
     return (
-        Waiting.objects.filter(
-            player__user_id=user, player__state=Player.State.PLAYING, game__status=Game.Status.RUNNING
-        )
+        Waiting.objects.filter(player__in=seats_played_by(user))
+        .alias(now=now)
+        .filter(own | Q(now__by_id=user) & fits)
+        .filter(player__state=Player.State.PLAYING, game__status=Game.Status.RUNNING)
         .select_related("game")
         .order_by("deadline_at", "pk")
     )
+
+
+def seats_played_by(user: int) -> QuerySet[Any, Any]:
+    """Query the numbers of the seats that a person owns, and of those in which they stand in now: by the index of each,
+    for most people have few of all seats."""
+    stands_in = StandIn.objects.filter(by_id=user, ended_at=None, player__game__status__in=LIVE)
+    own = Player.objects.filter(user_id=user).order_by().values("pk")
+    return own.union(stands_in.order_by().values("player_id"))
 
 
 TURNS = Prepared(open_questions_of, user=int)

@@ -45,7 +45,7 @@ from games.selectors.story import (
 from games.selectors.told_deadline import explain_deadline, reader_of, tell_deadline
 from games.wording.amounts import join_and, round_name
 from games.wording.rules import table_rules
-from games.wording.seats import people_of
+from games.wording.seats import people_of, stands_in_words
 
 SPECTATORS_STORY = 60
 """Entries of the story that people without a seat are shown."""
@@ -207,6 +207,7 @@ def build_page_data(
         late=timeout_warning(access, view, row),
         clock=clock_words(access, reading, row),
         paused=paused_words(game, player),
+        stands_in=stands_in_words(player, access.is_stand_in) if player and not game.has_ended else "",
         stopped=game.status == Game.Status.PAUSED,
         may_take_back=player is not None and player.state == Player.State.CARETAKER and not game.has_ended,
         story=story_of(game, told, view, now=reading.now, zone=reading.zone),
@@ -269,6 +270,8 @@ def clock_words(access: Access, reading: PageReader, row: Waiting | None) -> str
         return ""
     visits = not reading.user.is_authenticated
     reader = reader_of(row, access.viewer, reading.now, reading.zone, is_visitor=visits)
+    if access.is_stand_in and reader.owner:
+        return ""  # why it ends then tells of nights and vacations, which are the owner's alone
     return explain_deadline(row, reader) if reader.owner else tell_deadline(row, reader)
 
 

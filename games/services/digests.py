@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.clocks.calendar import later_reading, local_date
-from games.models import Game, OutboxMail, Player, Waiting
+from games.models import Game, OutboxMail, Player, StandIn, Waiting
 from games.services.locks import after_commit
 from games.services.notifications import NewMail, mail_enqueue
 
@@ -87,7 +87,8 @@ def due_readers(now: datetime) -> QuerySet[User]:
         player__user=OuterRef("pk"), player__state=Player.State.PLAYING, game__status=Game.Status.RUNNING
     )
     mailed = OutboxMail.objects.filter(user=OuterRef("pk"), template="weekly", created_at__gt=now - timedelta(days=3))
-    return people.filter(it_is_time, Exists(asked), ~Exists(mailed)).order_by("pk")
+    stands_in = StandIn.objects.filter(by=OuterRef("pk"), ended_at=None, player__waiting__isnull=False)
+    return people.filter(it_is_time, Exists(asked) | Exists(stands_in), ~Exists(mailed)).order_by("pk")
 
 
 def known_zone(name: str) -> ZoneInfo:

@@ -12,6 +12,7 @@ from common.mail_ways import MAILED, Way
 from games.models import Entry, Game, OutboxMail, Player
 from games.models.journal import actor_of
 from games.play.session import HUMAN
+from games.selectors.lists import seats_played_by
 from games.selectors.mailed_game import MailedGame
 from games.selectors.presence import Shown, open_board
 from games.services.mail_kinds import MAIL_KINDS
@@ -110,7 +111,8 @@ def count_sent_to(mail: OutboxMail, since: datetime) -> int:
 
 def last_order_at(user_id: int, since: datetime) -> datetime:
     """Return when a person last ordered something anywhere, or `since` if that is later."""
-    rows = Entry.objects.filter(game__players__user_id=user_id, actor=actor_of(user_id), source__in=HUMAN, at__gt=since)
+    games = Player.objects.filter(pk__in=seats_played_by(user_id)).values("game")
+    rows = Entry.objects.filter(game__in=games, actor=actor_of(user_id), source__in=HUMAN, at__gt=since)
     return rows.aggregate(Max("at"))["at__max"] or since
 
 

@@ -154,6 +154,30 @@ def away_note(player: Player) -> str:
     return _("away until %(day)s, %(by)s plays") % words
 
 
+def stands_in_words(player: Player, is_stand_in: bool) -> str:
+    """Tell whoever stands in for a player that they do, and the player who stands in; empty where nobody does."""
+    found = player.substitute
+    if found is None:
+        return ""
+    title = stand_in_title(found.bot, found.name)
+    words = {
+        "seat": colour_name(player.colour),
+        "owner": player.label,
+        "by": title[:1].upper() + title[1:] if found.bot else title,
+        "day": dated(date.fromisoformat(found.until), "weekday"),
+    }
+    if is_stand_in:
+        return _("You play %(seat)s for %(owner)s until %(day)s, or until they give an order.") % words
+    if found.bot == OWN_ORDERS:
+        return _("Your standing orders play for you until %(day)s. Your first order ends that.") % words
+    return _("%(by)s plays for you until %(day)s. Your first order ends that.") % words
+
+
+def owner_played_for(player: Player, user_id: int | None) -> str:
+    """Return the name of the player for whom a person plays a seat; empty for their own."""
+    return "" if player.user_id == user_id else player.label
+
+
 def stand_in_title(bot: str, name: str) -> str:
     """Name who stands in: a person, or a bot by its title."""
     if bot == CARETAKER:

@@ -36,7 +36,7 @@ QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
         for name, query in {
             "my turns": lists.MY_TURNS,
             "my seats": lists.MY_SEATS,
-            "my questions": lists.QUESTIONS_AROUND,
+            "seats around": lists.SEATS_AROUND,
             "open tables": lists.OPEN_TABLES,
             "taken seats": lists.TAKEN,
             "invited": lists.INVITED,

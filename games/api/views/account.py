@@ -9,7 +9,9 @@ from games.api.base import GameAPIView
 from games.api.describe import operation
 from games.api.responses import Me, TokenFacts, Turn, Turns
 from games.api.serializers import serialize_open_answer
+from games.models import Waiting
 from games.selectors.lists import my_turns
+from games.wording.seats import owner_played_for
 
 
 class MeView(GameAPIView):
@@ -32,6 +34,8 @@ class TurnsView(GameAPIView):
         rows = my_turns(self.person).select_related("player__user")
         if self.token.game_id is not None:
             rows = rows.filter(game_id=self.token.game_id)
-        return Response(
-            Turns([Turn(row.game.slug, row.game.name, serialize_open_answer(row, self.person)) for row in rows])
-        )
+        return Response(Turns([self.serialize_turn(row) for row in rows]))
+
+    def serialize_turn(self, row: Waiting) -> Turn:
+        asked = serialize_open_answer(row, self.person)
+        return Turn(row.game.slug, row.game.name, asked, plays_for=owner_played_for(row.player, self.person.pk))

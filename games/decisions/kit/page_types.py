@@ -117,6 +117,7 @@ class PageData:
     since, deadline, late: when the answer was asked for, when its time runs out; what completes "If you do not
         answer, ...".
     clock: the sentence on that deadline; to the awaited player only where it adds something to the moment.
+    stands_in: for whom the reader plays this seat, or who plays it for the reader, until when.
     paused, stopped: why nothing can be ordered, or who plays for the reader; whether the game pauses for all.
     may_take_back: whether the reader may have the seat back from who plays it for them.
     story, story_title: what happened since the reader's last look, and what that is called.
@@ -148,6 +149,7 @@ class PageData:
     late: str = ""
     clock: str = ""
     paused: str = ""
+    stands_in: str = ""
     stopped: bool = False
     may_take_back: bool = False
     story: tuple[StoryLine, ...] = ()
