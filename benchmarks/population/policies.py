@@ -36,14 +36,16 @@ class Policy:
 @dataclass
 class Tally:
     """What came of games: turns that were played by a person `in_time`, `missed`, finished by the owner's `written`
-    orders alone, played by a stand-in (`stood_in`) and by whoever held the seat (`held`); seats that somebody else took
-    (`refilled`), the `days` that all `rounds` took, and the sum of the longest waits of each game in days."""
+    orders alone, played by a stand-in (`stood_in`) and by whoever held the seat (`held`); those of the missed that were
+    the `set_up`, seats that somebody else took (`refilled`), the `days` that all `rounds` took, and the sum of the
+    `longest` waits of each game in days."""
 
     in_time: int = 0
     missed: int = 0
     written: int = 0
     stood_in: int = 0
     held: int = 0
+    set_up: int = 0
     refilled: int = 0
     games: int = 0
     rounds: int = 0
