@@ -269,7 +269,9 @@ def other_hands(state: engine.GameState, order: engine.Action, viewer: int | Non
 def is_held(state: engine.GameState, order: engine.Action) -> bool:
     """Check whether an order names no card, or one that its seat holds."""
     card = engine.action_to_json(order).get("card")
-    return not card or engine.catalogue_of(state.rules, state.options).numbers[card] in state.players[order.seat].hand
+    return (
+        not card or engine.catalogue_of(state.rules, state.options).numbers[str(card)] in state.players[order.seat].hand
+    )
 
 
 def first_answers(entries: Any) -> object:

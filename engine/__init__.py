@@ -30,9 +30,10 @@ from engine.core.conditions import Condition, ConditionEvaluator, format_conditi
 from engine.core.dice import Clash
 from engine.core.errors import ERROR_MESSAGES, IllegalAction, OrderError, UnreadableOrder, clipped
 from engine.core.events import Event, captured_in_turn, event_for, hides_order
+from engine.core.facts import Facts
 from engine.core.language import speak_with
 from engine.core.length import plans_setup, setup_answers, usual_round_questions, usual_turns
-from engine.core.mapgraph import MapGraph, mapgraph
+from engine.core.mapgraph import Continent, MapGraph, mapgraph
 from engine.core.notation import Command, format_order, parse_order
 from engine.core.offers import (
     AmountsField,
@@ -52,6 +53,7 @@ from engine.core.offers import (
     SeatField,
     TerritoriesField,
     TerritoryField,
+    Value,
 )
 from engine.core.place_names import find_continent, find_territory, spoken
 from engine.core.reducer import (
@@ -85,7 +87,7 @@ from engine.core.variants import (
     with_switches,
 )
 from engine.core.view import PlayerView, SeatView, view_for
-from engine.mechanics.action_cards.kinds import catalogue_of
+from engine.mechanics.action_cards.kinds import CardKind, catalogue_of
 from engine.mechanics.battle.fight import defender_may_be_asked
 from engine.mechanics.battle.forecast import Fight, fight, outcome_of
 from engine.mechanics.battle.leading import Leading, leading_of
@@ -104,6 +106,8 @@ __all__ = [
     "CARDS_A_TURN",
     "ERROR_MESSAGES",
     "COLOURS",
+    "CardKind",
+    "Value",
     "catalogue_of",
     "defender_may_be_asked",
     "LEAST",
@@ -118,11 +122,13 @@ __all__ = [
     "CountsField",
     "Condition",
     "ConditionEvaluator",
+    "Continent",
     "OptionDifference",
     "End",
     "Event",
     "FastChance",
     "Field",
+    "Facts",
     "Fight",
     "Force",
     "ForceField",

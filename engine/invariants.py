@@ -7,7 +7,7 @@ The state is not changed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Never, cast
 
 from engine.core.context import Context
 from engine.core.evaluation import with_pieces
@@ -16,19 +16,20 @@ from engine.core.family import Family
 from engine.core.reducer import Transition, open_decision
 from engine.core.registry import family_of
 from engine.core.state import NOBODY, GameState
+from engine.core.units import sum_counts
 from engine.mechanics.battle.types import AfterLosses, LossesAsked, Lost, RoundResolved
 from engine.mechanics.card_sets import Traded
 from engine.mechanics.deploy import Placed
 from engine.mechanics.occupy import AdvanceAsked
 from engine.mechanics.setup import Claimed, Dealt
 
-SHARED_UNIT_CHANGES: Mapping[type[Event], Callable[[Any], int]] = {
-    Placed: lambda event: sum(armies for _, armies in (*event.at, *event.neutral)),
+SHARED_UNIT_CHANGES: Mapping[type[Event], Callable[[Never], int]] = {
+    Placed: lambda event: sum_counts((*event.at, *event.neutral)),
     Claimed: lambda event: 1,
-    Dealt: lambda event: sum(owner != NOBODY for owner in event.owners),
+    Dealt: lambda event: len(event.owners) - event.owners.count(NOBODY),
     Traded: lambda event: event.bonus_armies,
     RoundResolved: lambda event: -(event.attack_losses + event.defend_losses),
-    Lost: lambda event: -sum(force.armies + len(force.pieces) for _, force in event.lost) if event.struck else 0,
+    Lost: lambda event: _lost(event),
 }
 """By how many units the events of shared mechanics let the board grow."""
 
@@ -61,8 +62,13 @@ class InvariantChecker:
 
 def units_told(events: Sequence[Event], state: GameState) -> int:
     """Return by how many the units on the board have grown, as events tell it."""
-    changes = {**SHARED_UNIT_CHANGES, **family_of(state.rules).unit_changes}
+    of_family = family_of(state.rules).unit_changes
+    changes = cast(Mapping[type[Event], Callable[[Event], int]], {**SHARED_UNIT_CHANGES, **of_family})
     return sum(changes[type(event)](event) for event in events if type(event) in changes)
+
+
+def _lost(event: Lost) -> int:
+    return -sum(force.armies + len(force.pieces) for _, force in event.lost) if event.struck else 0
 
 
 def units_standing(state: GameState) -> int:

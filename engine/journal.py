@@ -19,7 +19,6 @@ import hmac
 import json
 import re
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -29,6 +28,7 @@ from engine.core.chance import Chance, ChanceMismatch, KeyedChance, NotingChance
 from engine.core.codec import action_from_json, actions_from_json
 from engine.core.context import Context
 from engine.core.errors import OrderError
+from engine.core.facts import Facts
 from engine.core.mapgraph import mapgraph
 from engine.core.reducer import Transition, answer, apply_in_place, new_game
 from engine.core.registry import ruleset
@@ -71,7 +71,7 @@ class Header(Struct, frozen=True, kw_only=True):
     family: str
     map: str
     seats: tuple[str, ...]
-    options: dict[str, Any]
+    options: Facts
     digest: str
     joined: tuple[Joined, ...] | UnsetType = UNSET
     fieldpost: int = FORMAT
@@ -88,7 +88,7 @@ class LogEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: str = ACTION
     seat: int | None = None
     source: str = ""
-    action: dict[str, Any] | None = None
+    action: Facts | None = None
     draws: tuple[int, ...] = ()
     back_to: int = 0
     ref: int = 0

@@ -8,11 +8,12 @@ How a board, cards and seats are written: engine/core/written.py. A family adds 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import cast
 
 from engine.core.agenda import AgendaItem
 from engine.core.chance import FastChance, ScriptedChance
 from engine.core.context import Context
+from engine.core.facts import Facts
 from engine.core.family import Family, Stage
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.reducer import empty_state, run, top_decision
@@ -65,7 +66,7 @@ class Position:
     captures: int = 0
     dice: Mapping[str, Sequence[int]] = field(default_factory=dict)
     placed: bool = False
-    family: Mapping[str, Any] = field(default_factory=dict)
+    family: Mapping[str, object] = field(default_factory=dict)
 
 
 SHARED_WORDS = frozenset(each.name for each in fields(Position)) - {"family"}
@@ -76,16 +77,16 @@ def position(
     *,
     rules: str = "classic_1959",
     seats: Sequence[str] = ("red", "blue", "green"),
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     map: str | None = None,
-    **said: Any,
+    **said: object,
 ) -> GameState:
     """Make the state of a game at a position; `said` are fields of `Position` and words of the family.
 
     Raises PositionError, IllegalAction.
     """
     own = {word: value for word, value in said.items() if word not in SHARED_WORDS}
-    shared = {word: value for word, value in said.items() if word in SHARED_WORDS}
+    shared: Facts = {word: value for word, value in said.items() if word in SHARED_WORDS}
     return build(Position(board=board, family=own, **shared), empty_state(rules, seats, options=options, map=map))
 
 
@@ -127,7 +128,8 @@ def _lay_words(state: GameState, said: Position, family: Family, stage: Stage) -
     context = Context(state)
     for key in family.keys:
         if key.stage == stage and key.lay is not None and key.name in said.family:
-            key.lay(context, key.read(said.family[key.name], context))
+            lay = cast(Callable[[Context, object], None], key.lay)
+            lay(context, key.read(said.family[key.name], context))
 
 
 def _lay_board(state: GameState, board: Board, family: Family, is_set_up: bool) -> None:
@@ -233,7 +235,7 @@ def _begin_turn(state: GameState, said: Position, family: Family) -> None:
     run(context)
 
 
-def _bounds(step: AgendaItem) -> dict[str, Any]:
+def _bounds(step: AgendaItem) -> dict[str, object]:
     """Return what a step's own question takes over from it: the zones in which may be attacked."""
     return {"zones": step.zones} if isinstance(step, AttackStep) and step.zones else {}
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from engine.core.agenda import Decision
 from engine.core.codec import action_from_json
+from engine.core.facts import Facts
 from engine.core.offers import random_arguments
 from engine.core.reducer import offers
 from engine.core.registry import family_of, ruleset
@@ -64,7 +64,7 @@ def _answer_anew(state: GameState, viewer: int | None, random: Random) -> None:
         state.agenda[-1] = replace(asked, given=tuple(given))
 
 
-def _other_answer(state: GameState, asked: Decision, given: dict[str, Any], random: Random) -> dict[str, Any]:
+def _other_answer(state: GameState, asked: Decision, given: Facts, random: Random) -> Facts:
     """Draw an answer of the seat that has given this one."""
     before = state.copy()
     rest = tuple(each for each in asked.given if each is not given)
@@ -72,7 +72,7 @@ def _other_answer(state: GameState, asked: Decision, given: dict[str, Any], rand
     offer = random.choice(offers(before, given["seat"]))
     arguments = msgspec.to_builtins(random_arguments(offer, random.randrange))
     action = action_from_json({"type": offer.action, "seat": given["seat"], **arguments})
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
+    plain: Facts = msgspec.json.decode(msgspec.json.encode(action))
     return plain
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
 
 from msgspec import Struct
 
@@ -94,7 +93,7 @@ def play_match(
     players: Sequence[str],
     seed: str,
     *,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     map: str = "",
     longest: int = LONGEST,
     check: bool = False,
@@ -118,7 +117,7 @@ def play_match(
     return Match(tuple(players), state.winners, state.round, recorder.turns, state.seq, log.head, log)
 
 
-def _header(rules: str, seats: tuple[str, ...], options: Mapping[str, Any], map: str, key: bytes) -> journal.Header:
+def _header(rules: str, seats: tuple[str, ...], options: Mapping[str, object], map: str, key: bytes) -> journal.Header:
     chosen = ruleset(rules)
     graph = mapgraph(map or chosen.map)
     return journal.Header(
@@ -137,7 +136,7 @@ def run_matches(
     games: int,
     seed: str,
     *,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     map: str = "",
     longest: int = LONGEST,
     check: bool = False,

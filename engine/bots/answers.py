@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 from random import Random
-from typing import Any
 
 from engine.core.actions import Action
 from engine.core.offers import (
     AmountsField,
     Field,
     ForceField,
+    Given,
     ListField,
     LossesField,
     NumberField,
     Offer,
     PieceMovesField,
     TerritoriesField,
+    Value,
     random_arguments,
 )
 from engine.core.registry import ruleset
@@ -29,14 +30,14 @@ PASSES = (END, "reaction.decline")
 
 
 @lru_cache
-def _actions(rules: str) -> dict[str, type[Any]]:
+def _actions(rules: str) -> dict[str, type[Action]]:
     return {str(kind.__struct_config__.tag): kind for kind in ruleset(rules).actions()}
 
 
-def action_of(view: PlayerView, tag: str, **fields: Any) -> Action:
+def action_of(view: PlayerView, tag: str, **fields: object) -> Action:
     """Make an action of the viewer's seat by its tag; fields left out take their defaults."""
-    action: Action = _actions(view.rules)[tag](view.viewer, **fields)
-    return action
+    assert view.viewer is not None
+    return _actions(view.rules)[tag](view.viewer, **fields)
 
 
 def end(view: PlayerView) -> Action:
@@ -64,14 +65,14 @@ def minimal_action(view: PlayerView) -> Action:
     return action_of(view, passing.action, **_smallest(passing))
 
 
-def _smallest(offer: Offer) -> dict[str, Any]:
-    given: dict[str, Any] = {}
+def _smallest(offer: Offer) -> dict[str, Value]:
+    given: dict[str, Value] = {}
     for field in offer.fields:
         given[field.name] = _smallest_of(field, given)
     return given
 
 
-def _smallest_of(field: Field, given: dict[str, Any]) -> Any:
+def _smallest_of(field: Field, given: Given) -> Value:
     match field:
         case ListField():
             return field.values_for(given)[0]

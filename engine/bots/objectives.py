@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from heapq import nsmallest
-from typing import Any
 
 from engine.bots.board import Board
 from engine.bots.campaign import Goal
+from engine.core.facts import Facts
 from engine.core.view import PlayerView
 
 FINAL = 1000.0
@@ -51,7 +51,7 @@ def _enough(view: PlayerView, board: Board, missing: list[int], own: int) -> lis
     return [*others[: max(0, len(others) - spare)], *(at for at in missing if at == own)]
 
 
-def _mission(view: PlayerView, board: Board, aim: dict[str, Any]) -> Iterator[Goal]:
+def _mission(view: PlayerView, board: Board, aim: Facts) -> Iterator[Goal]:
     missing = _missing(view, board, aim)
     if missing:
         yield Goal(frozenset(missing), FINAL, final=True, bold=True)
@@ -59,7 +59,7 @@ def _mission(view: PlayerView, board: Board, aim: dict[str, Any]) -> Iterator[Go
         yield Goal(frozenset((land,)), STEP)
 
 
-def _missing(view: PlayerView, board: Board, aim: dict[str, Any]) -> list[int]:
+def _missing(view: PlayerView, board: Board, aim: Facts) -> list[int]:
     """List the land still to be taken: of the army to destroy, of the continents, or the weakest within reach."""
     if aim["destroys"]:
         target = next(seat.seat for seat in view.seats if seat.colour == aim["destroys"])
@@ -71,7 +71,7 @@ def _missing(view: PlayerView, board: Board, aim: dict[str, Any]) -> list[int]:
     return nsmallest(max(0, lack), near, key=lambda land: (board.armies[land], land)) if lack <= len(near) else []
 
 
-def _continents(board: Board, aim: dict[str, Any]) -> list[int]:
+def _continents(board: Board, aim: Facts) -> list[int]:
     """List the missing land of the named continents and of the further ones that lack the least."""
     named = [part for part in board.graph.continents if part.id in aim["continents"]]
     free = [part for part in board.graph.continents if part.id not in aim["continents"]]

@@ -9,21 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from engine.core.actions import Action
 from engine.core.mapgraph import mapgraph
-from engine.core.offers import ChoiceField, Offer, PlacementsField, RankingField, TerritoryField
+from engine.core.offers import ChoiceField, Offer, PlacementsField, RankingField, TerritoryField, Value
 from engine.core.registry import ruleset
 from engine.core.view import PlayerView
+from engine.mechanics.deploy import Place
+from engine.mechanics.purchase import Build, Hire
+from engine.mechanics.setup import Claim
 from engine.mechanics.setup_plan import Plan, armies_in_a_row, meant
 
 NOBODY = -1
 PORTIONS = 6  # in which all armies are placed: enough to see the board change, few enough to be quick
 SHARE = 2  # a territory gets at most one part in so many: all on one border would leave the others open at the start
 
+Answer = TypeVar("Answer", bound=Action)
 Choose = Callable[[PlayerView, Random], Action]
 
 
@@ -49,7 +53,7 @@ def free_land(view: PlayerView) -> list[int]:
     return [wish for wish in _ranked(view, "claim") or () if isinstance(wish, int)]
 
 
-def _ranked(view: PlayerView, name: str) -> tuple[Any, ...] | None:
+def _ranked(view: PlayerView, name: str) -> tuple[Value, ...] | None:
     """Return what a plan may rank in a field; None where it has no such field."""
     offer = view.offer("setup.plan")
     fields = offer.fields if offer else ()
@@ -110,7 +114,7 @@ class Rehearsal:
 
     def _claim(self, seat: int) -> None:
         field = TerritoryField("territory", tuple(self._free()))
-        answer: Any = self._answer(seat, Offer("setup.claim", "Claim", (field,)))
+        answer = self._answer(Claim, seat, Offer("setup.claim", "Claim", (field,)))
         self._take(seat, answer.territory)
 
     def _free(self) -> list[int]:
@@ -141,7 +145,7 @@ class Rehearsal:
                 fields.append(self._field("neutral", len(self.view.seats), others))
             if not any(field.most for field in fields):
                 break
-            answer: Any = self._answer(self.seat, Offer("deploy.place", "Place", tuple(fields)))
+            answer = self._answer(Place, self.seat, Offer("deploy.place", "Place", tuple(fields)))
             self._put(answer.at)
             self.strengthened += [spot for spot, _ in answer.at if spot not in self.strengthened]
             self._put(answer.neutral)
@@ -153,15 +157,15 @@ class Rehearsal:
         """Place each piece that a plan places, where the bot would on the board as it stands in the end. What the rules
         place in a way of their own, neither hired nor built, is left to them."""
         pairs, rules = _ranked(self.view, "pieces") or (), ruleset(self.view.rules)
-        known = {kind.__struct_config__.tag for kind in rules.actions()}
+        known = rules.actions()
         placed = []
         for part in dict.fromkeys(part for part, _ in pairs):
             lands = tuple(land for kind, land in pairs if kind == part and self.owner[land] == self.seat)
-            tag = "purchase.hire" if part in rules.unit_pieces else "purchase.build"
-            if not lands or tag not in known:
+            action: type[Hire | Build] = Hire if part in rules.unit_pieces else Build
+            if not lands or action not in known:
                 continue
             fields = (ChoiceField("kind", (part,)), TerritoryField("at", lands))
-            answer: Any = self._answer(self.seat, Offer(tag, "Place", fields))
+            answer = self._answer(action, self.seat, Offer(str(action.__struct_config__.tag), "Place", fields))
             placed.append((part, answer.at))
         return tuple(placed)
 
@@ -194,7 +198,7 @@ class Rehearsal:
         caps = [self.view.options.get("army_cap"), self.ceiling[spot] if self.owner[spot] == self.seat else None]
         return min([armies, *(max(0, cap - self.armies[spot]) for cap in caps if cap is not None)])
 
-    def _answer(self, seat: int, offer: Offer) -> Action:
+    def _answer(self, kind: type[Answer], seat: int, offer: Offer) -> Answer:
         view = replace(
             self.view,
             viewer=seat,
@@ -204,4 +208,6 @@ class Rehearsal:
             offers=(offer,),
             about={},
         )
-        return self.choose(view, self.random)
+        answer = self.choose(view, self.random)
+        assert isinstance(answer, kind)
+        return answer

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from engine.cli.arguments import BadInput, Parser, whole
 from engine.odds import CLASSIC, Bar, Dice, Outcome, battle, histogram, path
@@ -80,9 +79,9 @@ def _reckon(asked: argparse.Namespace) -> Outcome:
     return path(asked.attackers, defenders, stop=asked.until, dice=dice)
 
 
-def as_json(outcome: Outcome) -> dict[str, Any]:
+def as_json(outcome: Outcome) -> dict[str, object]:
     """Return the outcome as --json prints it; --help explains the keys."""
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "win": outcome.win,
         "attacker_losses": outcome.attacker_losses,
         "defender_losses": outcome.defender_losses,

@@ -6,11 +6,11 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from engine import IllegalAction, RuleSet, boards_for, journal, rulesets
 from engine.bots import bots
 from engine.cli.arguments import BadInput, Parser, names, whole, words
+from engine.core.facts import Facts
 from engine.core.reducer import empty_state
 from engine.core.registry import parse_preset
 from engine.core.state import COLOURS
@@ -46,7 +46,7 @@ def play_command(argv: Sequence[str]) -> int:
     players = _seated(asked.bots, rules, asked.seats)
     board = _board(asked.map, rules)
     _check(rules, options, board, len(players))
-    played: list[dict[str, Any]] = []
+    played: list[dict[str, object]] = []
     won: Counter[str] = Counter()
     known = {"options": options, "map": board, "longest": asked.rounds, "check": asked.check, "first": asked.first}
     matches = run_matches(rules.id, players, asked.games, asked.seed, **known)
@@ -66,7 +66,7 @@ def play_command(argv: Sequence[str]) -> int:
     return 0
 
 
-def _chosen(text: str) -> tuple[RuleSet, dict[str, Any]]:
+def _chosen(text: str) -> tuple[RuleSet, dict[str, object]]:
     """Parse the preset and its overlays into rules and switches. Raises BadInput."""
     try:
         return parse_preset(text)
@@ -107,7 +107,7 @@ def _board(chosen: str, rules: RuleSet) -> str:
     return chosen or fit[0]
 
 
-def _check(rules: RuleSet, options: dict[str, Any], board: str, seats: int) -> None:
+def _check(rules: RuleSet, options: dict[str, object], board: str, seats: int) -> None:
     """Check that the switches go together. Raises BadInput."""
     try:
         empty_state(rules.id, COLOURS[:seats], options=options, map=board)
@@ -115,7 +115,7 @@ def _check(rules: RuleSet, options: dict[str, Any], board: str, seats: int) -> N
         raise BadInput(str(exc)) from exc
 
 
-def _row(number: int, match: Match) -> dict[str, Any]:
+def _row(number: int, match: Match) -> dict[str, object]:
     """Return a game as JSON; `winner` is the bot that won, null if the last round came first."""
     return {
         "game": number,
@@ -129,18 +129,18 @@ def _row(number: int, match: Match) -> dict[str, Any]:
     }
 
 
-def _line(row: dict[str, Any], match: Match) -> str:
+def _line(row: dict[str, object], match: Match) -> str:
     colours = " and ".join(COLOURS[seat] for seat in match.winners)
     winner = f"{row['winner']} ({colours})" if colours else "nobody"
     length = f"{row['turns']:>5} turns {row['actions']:>6} actions"
     return f"game {row['game']:>4}  won by {winner:<20} {length}  {row['hash']}"
 
 
-def _summary(players: Sequence[str], won: Counter[str], games: int) -> dict[str, Any]:
+def _summary(players: Sequence[str], won: Counter[str], games: int) -> Facts:
     return {"wins": {name: won[name] for name in dict.fromkeys(players)}, "unfinished": games - won.total()}
 
 
-def _closing(summary: dict[str, Any], games: int, rounds: int) -> str:
+def _closing(summary: Facts, games: int, rounds: int) -> str:
     lines = [f"{name} won {count} of {games}, {count / games:.1%}" for name, count in summary["wins"].items()]
     if summary["unfinished"]:
         lines.append(f"not over after round {rounds}, the limit: {summary['unfinished']}")

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import yaml
 
 from engine.conformance import parsing
+from engine.core.facts import Facts
 from engine.core.registry import family_of, rulesets
 from engine.core.ruleset import RuleSet
 from engine.core.state import COLOURS
@@ -45,7 +45,7 @@ class Entry:
     dice: Mapping[str, list[int]] = field(default_factory=dict)
     cards: tuple[str, ...] = ()
     refused: str = ""
-    expect: Mapping[str, Any] = field(default_factory=dict)
+    expect: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def word(self) -> str:
@@ -64,12 +64,12 @@ class Case:
     rules: str
     seats: tuple[str, ...] = ()
     overlays: tuple[str, ...] = ()
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
     map: str | None = None
     position: Position = field(default_factory=Position)
     play: tuple[Entry, ...] = ()
     replay: str = ""
-    expect: Mapping[str, Any] = field(default_factory=dict)
+    expect: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def battle_orders(self) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ class Case:
         return battle_orders(self.rules)
 
 
-def read_case(row: Mapping[str, Any], path: Path, id: str, title: str, source: str) -> Case:
+def read_case(row: Mapping[str, object], path: Path, id: str, title: str, source: str) -> Case:
     """Parse one case of a file, whose labels are read already. Raises CaseError."""
     _known("case", row, CASE_KEYS)
     if _is_of_no_rules(row):
@@ -113,13 +113,16 @@ def read_case(row: Mapping[str, Any], path: Path, id: str, title: str, source: s
     )
 
 
-def _is_of_no_rules(row: Mapping[str, Any]) -> bool:
+def _is_of_no_rules(row: Mapping[str, object]) -> bool:
     """Check whether a case says of a rule set that is not there that no such game can be created."""
-    says_so = isinstance(row.get("expect"), dict) and row["expect"].get("refused") and not row.get("play")
+    expect = row.get("expect")
+    says_so = isinstance(expect, dict) and expect.get("refused") and not row.get("play")
     return bool(says_so and "rules" in row) and str(row["rules"]).partition("+")[0].strip() not in rulesets()
 
 
-def _from_the_first_die(position: dict[str, Any], play: tuple[Entry, ...]) -> tuple[dict[str, Any], tuple[Entry, ...]]:
+def _from_the_first_die(
+    position: dict[str, object], play: tuple[Entry, ...]
+) -> tuple[dict[str, object], tuple[Entry, ...]]:
     """Take a first line of dice alone as the start dice of a game that is told whole, not as those of a battle."""
     first = play[0] if play else Entry()
     fresh = position.get("step", SET_UP) == SET_UP and not {"board", "turn", "dice"} & set(position)
@@ -140,7 +143,7 @@ def _begins_when_armies_are_down(play: tuple[Entry, ...], after_placing: tuple[s
     return first is not None and all(word == "late" for word in words[:first])
 
 
-def _rules(row: Mapping[str, Any], path: Path) -> tuple[RuleSet, list[str]]:
+def _rules(row: Mapping[str, object], path: Path) -> tuple[RuleSet, list[str]]:
     """Find the preset and the overlays of `classic_1959+exp_cap`. Where nothing is said the folder is named for it."""
     known = rulesets()
     id, *overlays = (part.strip() for part in str(row.get("rules") or path.resolve().parent.name).split("+"))
@@ -149,7 +152,7 @@ def _rules(row: Mapping[str, Any], path: Path) -> tuple[RuleSet, list[str]]:
     return known[id], overlays
 
 
-def _options(said: Any, rules: RuleSet, players: int) -> tuple[list[str], dict[str, Any]]:
+def _options(said: object, rules: RuleSet, players: int) -> tuple[list[str], dict[str, object]]:
     """Read overlays, and switches with their values, from a mapping or from a list of names and `switch=value`."""
     known = [overlay.id for overlay in overlays_of_family(rules)]
     if not isinstance(said, dict):
@@ -162,12 +165,12 @@ def _options(said: Any, rules: RuleSet, players: int) -> tuple[list[str], dict[s
     return overlays, {name: parsing.switch(rules, name, value, players) for name, value in switches.items()}
 
 
-def _map(row: Mapping[str, Any], rules: RuleSet) -> str | None:
+def _map(row: Mapping[str, object], rules: RuleSet) -> str | None:
     """Return the map that a case names, else that of all cases of its family; None leaves it to the rule set."""
     return str(row["map"]) if "map" in row else family_of(rules.id).case_map or None
 
 
-def _seats(row: Mapping[str, Any], rules: RuleSet) -> tuple[str, ...]:
+def _seats(row: Mapping[str, object], rules: RuleSet) -> tuple[str, ...]:
     """List the seats of a case; if nothing is said, the colours that it names, and others up to the least number of
     players."""
     usual = ("red", "blue", "green", "yellow", "violet", "grey")
@@ -183,18 +186,18 @@ def _seats(row: Mapping[str, Any], rules: RuleSet) -> tuple[str, ...]:
 # --- the position
 
 
-def _captures(value: Any) -> int:
+def _captures(value: object) -> int:
     """Count the territories taken in the turn: `captured: true` is one, `taken: 2` are two."""
     return int(value) if isinstance(value, bool) else number("taken", value)
 
 
-def _step(value: Any) -> str:
+def _step(value: object) -> str:
     word = str(value).strip().casefold().replace(" ", "-").replace("_", "-")
     return {"setup": SET_UP, "free-move": "fortify"}.get(word, word)
 
 
 # How the value of each key is read, and for which field of a position.
-POSITION: dict[str, tuple[str, Callable[[Any], Any]]] = {
+POSITION: dict[str, tuple[str, Callable[[object], object]]] = {
     "board": ("board", parsing.board),
     "turn": ("turn", str),
     "step": ("step", _step),
@@ -209,11 +212,11 @@ POSITION: dict[str, tuple[str, Callable[[Any], Any]]] = {
 }
 
 
-def read_position(row: Mapping[str, Any], rules: str) -> Position:
+def read_position(row: Mapping[str, object], rules: str) -> Position:
     """Parse a position; without a board and a step the game starts at its beginning. Raises CaseError."""
     of_family = [key.name for key in family_of(rules).keys if key.lay]
     _known("position", row, (*POSITION, *of_family))
-    said: dict[str, Any] = {}
+    said: dict[str, object] = {}
     own = {}
     for key, value in row.items():
         if value is None:
@@ -227,13 +230,14 @@ def read_position(row: Mapping[str, Any], rules: str) -> Position:
         said["step"] = SET_UP
     if "cards" in said and family_of(rules).find_card is None:  # the one deck, dealt or drawn in this order
         said["deck"] = said.pop("cards")
-    return Position(**said, family=own)
+    shared: Facts = said
+    return Position(**shared, family=own)
 
 
 # --- the play
 
 
-def _play(said: Any, battle_orders: tuple[str, ...]) -> tuple[Entry, ...]:
+def _play(said: object, battle_orders: tuple[str, ...]) -> tuple[Entry, ...]:
     rows = said.splitlines() if isinstance(said, str) else listed(said)
     return _with_their_dice([_entry(row) for row in rows if row], battle_orders)
 
@@ -257,12 +261,12 @@ def _wants_dice(entry: Entry, battle_orders: tuple[str, ...]) -> bool:
     return word in battle_orders and not entry.dice and not entry.refused
 
 
-def _entry(row: Any) -> Entry:
+def _entry(row: object) -> Entry:
     if isinstance(row, str):
-        seat, colon, order = row.partition(":")
+        who, colon, words = row.partition(":")
         if not colon:
             raise CaseError(f"{row!r} must be a seat, a colon and an order")
-        row = {seat.strip(): yaml.safe_load(order) if seat.strip() in ENTRY_KEYS else order.strip()}
+        row = {who.strip(): yaml.safe_load(words) if who.strip() in ENTRY_KEYS else words.strip()}
     row = {key: value for key, value in mapping("an entry of play", row).items() if key not in NOTES}
     orders = {key: value for key, value in row.items() if key not in ENTRY_KEYS}
     seat, order = next(iter(orders.items()), ("", ""))
@@ -281,7 +285,7 @@ def _entry(row: Any) -> Entry:
     )
 
 
-def _known(where: str, row: Mapping[str, Any], keys: tuple[str, ...]) -> None:
+def _known(where: str, row: Mapping[str, object], keys: tuple[str, ...]) -> None:
     unknown = [str(key) for key in row if key not in keys and key not in NOTES]
     if unknown:
         raise CaseError(f"{where} knows no key {unknown[0]!r}; it knows {', '.join(keys)}")

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from engine.conformance.options import options
 from engine.conformance.parsing import board as board_text
@@ -28,7 +27,7 @@ class Moment:
     out_before: frozenset[str] = frozenset()
 
 
-def differences(expect: Mapping[str, Any], moment: Moment) -> list[str]:
+def differences(expect: Mapping[str, object], moment: Moment) -> list[str]:
     """List the expectations that do not hold, as "expected ..., came ...". Raises CaseError for unknown keys. Where a
     winner is expected, the case may tell of the board as the captor's last words will leave it (see `_moved_in`)."""
     found = _differences(expect, moment)
@@ -38,13 +37,13 @@ def differences(expect: Mapping[str, Any], moment: Moment) -> list[str]:
     return [] if summary_of(after).winners and not _differences(expect, replace(moment, state=after)) else found
 
 
-def _differences(expect: Mapping[str, Any], moment: Moment) -> list[str]:
+def _differences(expect: Mapping[str, object], moment: Moment) -> list[str]:
     whole = {**expect}
     sees, hides = whole.pop("sees", {}), whole.pop("hides", {})
     found = _compare(whole, summary_of(moment.state), moment)
     for seat, part in mapping("sees", sees).items():
         summary = summary_for(moment.state, _viewer(seat, moment.state))
-        found += [f"{seat} sees: {line}" for line in _compare(part, summary, moment)]
+        found += [f"{seat} sees: {line}" for line in _compare(mapping(seat, part), summary, moment)]
     for seat, keys in mapping("hides", hides).items():
         summary = summary_for(moment.state, _viewer(seat, moment.state))
         found += [f"expected {key} hidden from {seat}, came its content" for key in names(keys) if _shows(summary, key)]
@@ -55,7 +54,7 @@ def _viewer(seat: str, state: GameState) -> int | None:
     return None if seat in SPECTATORS else seat_number(seat, state.seats)
 
 
-def _compare(expect: Mapping[str, Any], summary: StateSummary, moment: Moment) -> list[str]:
+def _compare(expect: Mapping[str, object], summary: StateSummary, moment: Moment) -> list[str]:
     found = []
     for word, value in expect.items():
         key = _family_key(summary, word)
@@ -79,7 +78,7 @@ def _family_key(summary: StateSummary, word: str) -> CaseKey | None:
     return key if key and key.show else None
 
 
-def _of_family(key: CaseKey, said: Any, summary: StateSummary, moment: Moment) -> list[str]:
+def _of_family(key: CaseKey, said: object, summary: StateSummary, moment: Moment) -> list[str]:
     """Compare the value of a family's word: as one, or for each seat or territory that is named. Nothing, as `none` or
     an empty list, equals what is not there."""
     assert key.show
@@ -112,12 +111,12 @@ def _shows(summary: StateSummary, dotted: str) -> bool:
     return _is_content(found)
 
 
-def _part(name: str, found: Mapping[str, Any], summary: StateSummary) -> str:
+def _part(name: str, found: Mapping[str, object], summary: StateSummary) -> str:
     """Return the part of a content that is meant: of a deck, or else of a seat. Raises CaseError."""
     return name if name in found else summary.colours[seat_number(name, summary.colours)]
 
 
-def _is_content(found: Any) -> bool:
+def _is_content(found: object) -> bool:
     if isinstance(found, Mapping):
         return any(map(_is_content, found.values()))
     return not (found is None or isinstance(found, int) or found in ("", []))
@@ -126,7 +125,7 @@ def _is_content(found: Any) -> bool:
 # --- the keys of `expect`
 
 
-def _board(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
+def _board(said: object, summary: StateSummary, moment: Moment) -> list[str]:
     graph = summary.graph
     board = read_board(board_text(said), graph, summary.colours)
     starred = family_of(summary.view.rules).starred(moment.state)
@@ -145,7 +144,7 @@ def _held(holding: tuple[int, int], summary: StateSummary) -> str:
     return f"{who} {armies}"
 
 
-def _hands(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
+def _hands(said: object, summary: StateSummary, moment: Moment) -> list[str]:
     graph = summary.graph
     found = []
     for colour, named in mapping("hands", said).items():
@@ -160,7 +159,7 @@ def _hands(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
     return found
 
 
-def _discard(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
+def _discard(said: object, summary: StateSummary, moment: Moment) -> list[str]:
     cards = cards_of(said)
     if isinstance(cards, int):
         return differ("discards", cards, len(summary.discard))
@@ -169,7 +168,7 @@ def _discard(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
     return differ("discards", wanted, card_names(summary.discard, summary))
 
 
-def _waits(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
+def _waits(said: object, summary: StateSummary, moment: Moment) -> list[str]:
     asked = summary.view.asked
     if isinstance(said, str) and ":" in said:
         seat, _, tag = said.partition(":")
@@ -189,24 +188,24 @@ def _is_kind(tag: str, kind: str) -> bool:
     return tag == kind or (rest == "asked" and kind.startswith(mechanic + "."))
 
 
-def _colours(said: Any) -> list[str]:
+def _colours(said: object) -> list[str]:
     return sorted(map(colour_of, said if isinstance(said, dict) else names(said)))
 
 
-def _events(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
+def _events(said: object, summary: StateSummary, moment: Moment) -> list[str]:
     came = iter(moment.events)
     missing = [tag for tag in names(said) if tag not in came]
     return [f"expected event {missing[0]} in its place, came {', '.join(moment.events)}"] if missing else []
 
 
-def _out(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
+def _out(said: object, summary: StateSummary, moment: Moment) -> list[str]:
     wanted, moved_in = set(_colours(said)), summary_of(_moved_in(moment)).out
     if wanted in (summary.out - moment.out_before, moved_in - moment.out_before, moved_in):
         return []
     return differ("out", sorted(wanted), sorted(summary.out))
 
 
-def _winner(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
+def _winner(said: object, summary: StateSummary, moment: Moment) -> list[str]:
     if str(said).strip().casefold() == "draw":
         drawn = summary.view.asked is None and len(summary.winners) != 1  # nobody has won, or several together
         return [] if drawn else [f"expected a draw, came {summary.winners or 'a running game'}"]
@@ -230,7 +229,7 @@ def _moved_in(moment: Moment) -> GameState:
     return apply(moment.state, default_answer(moment.state, asked.seats[0]), FastChance(0)).state
 
 
-def _reinforcements(said: Any, summary: StateSummary, moment: Moment) -> list[str]:
+def _reinforcements(said: object, summary: StateSummary, moment: Moment) -> list[str]:
     """Compare the armies that are left to place: one number, or that of the seat that waits."""
     if not isinstance(said, dict):
         return differ("reinforcements", said, summary.reinforcements)
@@ -238,11 +237,11 @@ def _reinforcements(said: Any, summary: StateSummary, moment: Moment) -> list[st
     return differ("reinforcements", {colour_of(seat): number for seat, number in said.items()}, came)
 
 
-def _number(what: str, count: Callable[[StateSummary], Any]) -> Callable[[Any, StateSummary, Moment], list[str]]:
+def _number(what: str, count: Callable[[StateSummary], object]) -> Callable[[object, StateSummary, Moment], list[str]]:
     return lambda said, summary, moment: differ(what, said, count(summary))
 
 
-CHECKS: dict[str, Callable[[Any, StateSummary, Moment], list[str]]] = {
+CHECKS: dict[str, Callable[[object, StateSummary, Moment], list[str]]] = {
     "board": _board,
     "hands": _hands,
     "deck": _number("deck", lambda summary: summary.deck),
@@ -261,7 +260,7 @@ CHECKS: dict[str, Callable[[Any, StateSummary, Moment], list[str]]] = {
 }
 
 # What a view shows under each key, by seat where it belongs to one; numbers are no content.
-CONTENTS: dict[str, Callable[[StateSummary], Any]] = {
+CONTENTS: dict[str, Callable[[StateSummary], object]] = {
     **{key: lambda summary: summary.view.owner for key in CHECKS},
     "hands": lambda summary: {summary.colours[seat]: hand for seat, hand in summary.hands.items()},
     "deck": lambda summary: summary.deck,

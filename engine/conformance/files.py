@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import yaml
 
@@ -49,10 +48,10 @@ def _read_file(path: Path) -> Iterator[Case | Broken]:
         yield _read_case(row, path, number)
 
 
-def _rows(documents: list[Any]) -> list[Any] | None:
+def _rows(documents: list[object]) -> list[object] | None:
     """Return the cases of a file: a list, several lists, a single case, or a list under `cases`; None for anything
     else."""
-    rows: list[Any] = []
+    rows: list[object] = []
     for said in documents:
         if isinstance(said, dict):
             said = said["cases"] if isinstance(said.get("cases"), list) else [said]
@@ -62,7 +61,7 @@ def _rows(documents: list[Any]) -> list[Any] | None:
     return rows
 
 
-def _read_case(row: Any, path: Path, number: int) -> Case | Broken:
+def _read_case(row: object, path: Path, number: int) -> Case | Broken:
     name = f"{path.name}#{number}"
     if not isinstance(row, dict):
         return Broken(name, "", "", "a case is a mapping of keys")

@@ -8,7 +8,6 @@ by its own. One that names no edition is of the first.
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -45,7 +44,7 @@ def _view_hash(state: GameState, viewer: int | None) -> str:
     return _hash(_wordless(msgspec.to_builtins(view_for(state, viewer)) | {"options": None}))[:SHORT]
 
 
-def _wordless(value: Any) -> Any:
+def _wordless(value: object) -> object:
     if isinstance(value, dict):
         return {key: _wordless(item) for key, item in value.items() if key not in WORDS}
     return [_wordless(item) for item in value] if isinstance(value, list | tuple) else value
@@ -55,7 +54,7 @@ def _hash(value: object) -> str:
     return hashlib.sha256(msgspec.json.encode(_bare(value), order="sorted")).hexdigest()
 
 
-def _bare(value: Any) -> Any:
+def _bare(value: object) -> object:
     if isinstance(value, dict):
         bare = {key: _bare(item) for key, item in value.items()}
         return {key: item for key, item in bare.items() if item not in (None, 0, "", [], {})}
@@ -70,7 +69,7 @@ def record(
     seats: Sequence[str],
     choose: Choose,
     seed: int,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     rounds: int = LONGEST,
     edition: str = "",
 ) -> str:

@@ -1,7 +1,6 @@
 """What the waiting seat may do, as a case says it: orders, targets, bounds, sets."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from engine.conformance.state_summary import StateSummary, card_names, differ
 from engine.core.offers import (
@@ -17,7 +16,7 @@ from engine.core.offers import (
 )
 from engine.core.registry import ruleset
 from engine.core.view import PlayerView
-from engine.core.written import CaseError, PositionError, card_number, names, territory_number
+from engine.core.written import CaseError, PositionError, card_number, listed, names, territory_number
 
 Counting = NumberField | ForceField | AmountsField
 """Fields that count something."""
@@ -50,7 +49,7 @@ def targets_of(offer: Offer) -> tuple[set[int], dict[int | str, set[int]]]:
     return set().union(*by_source.values()), by_source
 
 
-def choices_of(offer: Offer) -> tuple[Any, ...]:
+def choices_of(offer: Offer) -> tuple[object, ...]:
     """Return the things of which an offer first wants one, or some: cards, kinds of pieces, decks, places in an order.
     Nothing where it wants land."""
     first = offer.fields[0] if offer.fields else None
@@ -65,7 +64,7 @@ def bounds_of(offer: Offer) -> Counting | None:
     return None
 
 
-def bound(field: Counting, which: int, src: int | None = None) -> Any:
+def bound(field: Counting, which: int, src: int | None = None) -> object:
     """Return the least (0) or most (1) of a counted field, from one territory or over all."""
     if isinstance(field, AmountsField):
         return (field.least, field.most if src is None else field.most_at(src))[which]
@@ -78,11 +77,11 @@ def bound(field: Counting, which: int, src: int | None = None) -> Any:
 # --- what a case says of it
 
 
-def options(said: Any, summary: StateSummary) -> list[str]:
+def options(said: object, summary: StateSummary) -> list[str]:
     return _hold(said, offers_by_command(summary.view), summary)
 
 
-def _hold(said: Any, offers: Offers, summary: StateSummary) -> list[str]:
+def _hold(said: object, offers: Offers, summary: StateSummary) -> list[str]:
     if isinstance(said, list):
         return (_orders if set(map(str, said)) <= set(_words(summary)) else _targets)(said, offers, summary)
     if not isinstance(said, dict):
@@ -102,13 +101,13 @@ def _hold(said: Any, offers: Offers, summary: StateSummary) -> list[str]:
     return found
 
 
-def _of_command(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+def _of_command(wanted: object, offers: Offers, summary: StateSummary) -> list[str]:
     """Compare the targets of a command, or several things about it."""
     several = isinstance(wanted, dict) and set(wanted) <= {*OPTIONS, "from"}
     return (_hold if several else _targets)(wanted, offers, summary)
 
 
-def _from_land(land: str, wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+def _from_land(land: str, wanted: object, offers: Offers, summary: StateSummary) -> list[str]:
     """Compare the targets that are reached from a territory, or several things about it."""
     if not isinstance(wanted, dict):
         return _targets({land: wanted}, offers, summary)
@@ -126,11 +125,11 @@ def _words(summary: StateSummary) -> list[str]:
     return [command.word for command in ruleset(summary.view.rules).commands]
 
 
-def _orders(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+def _orders(wanted: object, offers: Offers, summary: StateSummary) -> list[str]:
     return differ("orders", sorted(names(wanted)), sorted({word for word, _ in offers}))
 
 
-def _targets(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+def _targets(wanted: object, offers: Offers, summary: StateSummary) -> list[str]:
     """Compare a list of all targets, or of all that may be chosen; or one for each territory from which targets are
     reached, or each thing that may go there."""
     places: set[int] = set()
@@ -147,19 +146,19 @@ def _targets(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
     return differ("targets", _sorted(names(wanted), summary), sorted(summary.name(t) for t in places))
 
 
-def _written(choice: Any) -> str:
+def _written(choice: object) -> str:
     """Write a choice as an order does; one of several names with commas."""
-    names_only = isinstance(choice, tuple) and all(isinstance(name, str) for name in choice)
-    return ", ".join(choice) if names_only else str(choice)
+    several = choice if isinstance(choice, tuple) and all(isinstance(name, str) for name in choice) else (choice,)
+    return ", ".join(map(str, several))
 
 
-def _reached(src: str, there: Any, by_source: Mapping[int | str, set[int]], summary: StateSummary) -> list[str]:
+def _reached(src: str, there: object, by_source: Mapping[int | str, set[int]], summary: StateSummary) -> list[str]:
     start = src if src in by_source else territory_number(src, summary.graph)
     came = sorted(summary.name(t) for t in by_source.get(start, ()))
     return differ(f"targets from {src}", _sorted(names(there), summary), came)
 
 
-def _sources(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+def _sources(wanted: object, offers: Offers, summary: StateSummary) -> list[str]:
     came = {src for _, offer in offers for src in targets_of(offer)[1] if isinstance(src, int)}
     return differ("sources", _sorted(names(wanted), summary), sorted(summary.name(t) for t in came))
 
@@ -169,10 +168,10 @@ def _sorted(names: Iterable[str], summary: StateSummary) -> list[str]:
     return sorted(graph.names[territory_number(name, graph)] for name in names)
 
 
-def _limit(which: int) -> Callable[[Any, Offers, StateSummary], list[str]]:
+def _limit(which: int) -> Callable[[object, Offers, StateSummary], list[str]]:
     word = ("least", "most")[which]
 
-    def check(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+    def check(wanted: object, offers: Offers, summary: StateSummary) -> list[str]:
         counted = [field for _, offer in offers if (field := bounds_of(offer))]
         if not counted:
             return [f"expected {word} {wanted}, came nothing to count"]
@@ -189,27 +188,29 @@ def _limit(which: int) -> Callable[[Any, Offers, StateSummary], list[str]]:
     return check
 
 
-def _sets(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+def _sets(wanted: object, offers: Offers, summary: StateSummary) -> list[str]:
     """Compare how many different sets may be traded in, or which."""
     sets = next((offer.field("cards", CardsField).values for word, offer in offers if word == "trade"), ())
     if isinstance(wanted, int):
         return differ("sets", wanted, len(sets))
     graph = summary.graph
-    chosen = sorted(card_names((card_number(card, graph) for card in cards), summary) for cards in wanted)
+    chosen = sorted(
+        card_names((card_number(card, graph) for card in listed(cards)), summary) for cards in listed(wanted)
+    )
     return differ("sets", chosen, sorted(card_names(cards, summary) for cards in sets))
 
 
-def _bonus(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+def _bonus(wanted: object, offers: Offers, summary: StateSummary) -> list[str]:
     """List the territories where the two armies of a set may go, over all sets."""
     by_set = next((offer.field("bonus", TerritoryField).table for word, offer in offers if word == "trade"), {})
     came = {t for row in by_set.values() for t in row if t >= 0}
     return differ("bonus", _sorted(names(wanted), summary), sorted(summary.name(t) for t in came))
 
 
-def _choices(name: str) -> Callable[[Any, Offers, StateSummary], list[str]]:
+def _choices(name: str) -> Callable[[object, Offers, StateSummary], list[str]]:
     """Make a check of the values of a field, over all offers; territories are compared by name."""
 
-    def check(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+    def check(wanted: object, offers: Offers, summary: StateSummary) -> list[str]:
         fields = [field for _, offer in offers for field in offer.fields if field.name == name]
         values = [value for field in fields for value in getattr(field, "values", ())]
         if any(isinstance(field, TerritoryField | PlacementsField) for field in fields):
@@ -219,7 +220,7 @@ def _choices(name: str) -> Callable[[Any, Offers, StateSummary], list[str]]:
     return check
 
 
-def _dice(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
+def _dice(wanted: object, offers: Offers, summary: StateSummary) -> list[str]:
     """Compare the most dice that may be thrown, in all or by territory; or every number of them."""
     if not isinstance(wanted, list):
         return _limit(1)(wanted, offers, summary)
@@ -227,7 +228,7 @@ def _dice(wanted: Any, offers: Offers, summary: StateSummary) -> list[str]:
     return _limit(0)(least, offers, summary) + _limit(1)(most, offers, summary)
 
 
-OPTIONS: dict[str, Callable[[Any, Offers, StateSummary], list[str]]] = {
+OPTIONS: dict[str, Callable[[object, Offers, StateSummary], list[str]]] = {
     "orders": _orders,
     "targets": _targets,
     "sources": _sources,

@@ -6,31 +6,31 @@ YAML reads `yes`, `none` or a bare number as it likes; what is meant follows fro
 import re
 from collections.abc import Mapping
 from types import NoneType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Literal, get_args, get_origin, get_type_hints
 
 from engine.core.ruleset import RuleSet
 from engine.core.written import EMPTY, NEUTRAL, CaseError, colour_of, listed, mapping, names
 
 
-def cards(value: Any) -> int | list[str]:
+def cards(value: object) -> int | list[str]:
     """Read cards by name, or how many."""
     return value if type(value) is int else names(value)
 
 
-def dice(said: Any) -> dict[str, list[int]]:
+def dice(said: object) -> dict[str, list[int]]:
     """Parse dice by who throws them; `attacker 6 5, defender 5` as well. Raises CaseError."""
     if isinstance(said, str):
         said = {who: values.replace(",", " ").split() for who, values in re.findall(r"([a-z]+)\W*([\d,\s]+)", said)}
-    found = {who: listed(values) for who, values in mapping("dice", said).items()}
-    for who, values in found.items():
-        values = [one for value in values for one in (value.split() if isinstance(value, str) else [value])]
-        found[who] = [int(value) if str(value).isdigit() else value for value in values]
-        if not all(type(value) is int for value in found[who]):
+    found = {}
+    for who, values in mapping("dice", said).items():
+        thrown = [one for value in listed(values) for one in str(value).split()]
+        if not all(map(str.isdigit, thrown)):
             raise CaseError("dice are numbers")
+        found[who] = [int(one) for one in thrown]
     return found
 
 
-def board(said: Any) -> str:
+def board(said: object) -> str:
     """Put the text of a board together from a text, a list of groups, or seats with what they hold."""
     if isinstance(said, list):
         return " | ".join(map(board, said))
@@ -39,7 +39,7 @@ def board(said: Any) -> str:
     return "" if said is None else str(said)
 
 
-def _holdings(held: Any) -> str:
+def _holdings(held: object) -> str:
     if isinstance(held, dict):
         return ", ".join(f"{name} {'' if armies is None else armies}".strip() for name, armies in held.items())
     return ", ".join(map(str, listed(held)))
@@ -48,7 +48,7 @@ def _holdings(held: Any) -> str:
 # --- seats
 
 
-def seats(said: Any, most: tuple[str, ...]) -> tuple[str, ...]:
+def seats(said: object, most: tuple[str, ...]) -> tuple[str, ...]:
     """Return the seats as listed, or so many of the usual colours. The neutral army is no seat."""
     if type(said) is int:
         return most[:said]
@@ -59,7 +59,7 @@ def seats(said: Any, most: tuple[str, ...]) -> tuple[str, ...]:
 # --- switches
 
 
-def switch(rules: RuleSet, name: str, value: Any, players: int) -> Any:
+def switch(rules: RuleSet, name: str, value: object, players: int) -> object:
     """Parse the value of a switch as the rules take it; what cannot be parsed stays as it is, for the rules to
     refuse."""
     hint = get_type_hints(type(rules.options)).get(name)
@@ -82,10 +82,10 @@ def switch(rules: RuleSet, name: str, value: Any, players: int) -> Any:
     return int(word) if int in kinds and word.isdigit() else value
 
 
-def _kinds(hint: Any) -> tuple[set[Any], list[Any]]:
+def _kinds(hint: object) -> tuple[set[object], list[object]]:
     """Return the types that a switch takes, and its words."""
-    kinds: set[Any] = set()
-    choices: list[Any] = []
+    kinds: set[object] = set()
+    choices: list[object] = []
     for part in get_args(hint) if get_origin(hint) not in (dict, Literal) and get_args(hint) else (hint,):
         if get_origin(part) is Literal:
             choices += get_args(part)
@@ -94,7 +94,7 @@ def _kinds(hint: Any) -> tuple[set[Any], list[Any]]:
     return kinds, choices
 
 
-def _table(value: Any, players: int) -> Any:
+def _table(value: object, players: int) -> object:
     """Read armies by number of players: one number is meant for this game, `35/30/25` starts at three."""
     if isinstance(value, Mapping):
         return {str(key): int(item) if str(item).isdigit() else item for key, item in value.items()}
@@ -106,10 +106,10 @@ def _table(value: Any, players: int) -> Any:
     return None if value is False or word == "none" else value
 
 
-def _own(value: Any) -> Any:
+def _own(value: object) -> object:
     """Take the own armies of a go that is written as a pair, own and neutral: the neutral ones follow from their
     switch."""
-    if isinstance(value, str):
-        return int(value[0])
+    if not isinstance(value, list | dict):
+        return int(str(value)[0])
     own = next(iter(value.values() if isinstance(value, dict) else value), None)
     return own if type(own) is int else value

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from engine.conformance import golden
 from engine.conformance.case import Case, Entry
@@ -175,7 +174,7 @@ class _Run:
             return f"cards that nobody drew: {', '.join(self.cards)}"
         return self._differs(self.case.expect, self.events)
 
-    def _differs(self, expect: Mapping[str, Any], events: Sequence[str] = ()) -> str:
+    def _differs(self, expect: Mapping[str, object], events: Sequence[str] = ()) -> str:
         return "; ".join(differences(expect, Moment(self.state, events, self.out_before)))
 
     def _held(self, entry: Entry, later: Sequence[Entry]) -> str:

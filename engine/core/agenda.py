@@ -4,11 +4,12 @@ A rule that needs an answer pushes first what shall follow and then the decision
 interruptions and simultaneous answers, and a game can be stored at any point of it.
 """
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 
 from engine.core.actions import Action, End
+from engine.core.facts import Facts
 
 if TYPE_CHECKING:
     from engine.core.state import GameState
@@ -41,7 +42,7 @@ class Decision(AgendaItem, frozen=True, kw_only=True):
     """
 
     seats: tuple[int, ...]
-    given: tuple[dict[str, Any], ...] = ()
+    given: tuple[Facts, ...] = ()
 
     pace: ClassVar[str] = "turn"
     sealed: ClassVar[bool] = False

@@ -6,23 +6,24 @@ the registered rule sets, so a family brings its own without a word here.
 """
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, reduce
+from operator import or_
 from types import GenericAlias
-from typing import Any, TypeVar
 
 import msgspec
 
 from engine.core.actions import Action
 from engine.core.errors import UnreadableOrder, clipped
 from engine.core.events import Event
+from engine.core.facts import Facts
 from engine.core.language import gettext
 from engine.core.registry import action_type, event_type, ruleset, rulesets
 from engine.core.ruleset import RuleSet
 from engine.core.state import GameState
 
 SCHEMA = 1
-UPCASTS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}  # from schema n to n + 1
+UPCASTS: dict[int, Callable[[Facts], Facts]] = {}  # from schema n to n + 1
 
 # How the fields that every game has follow each other in a packed state, schema by schema; a family's own come after
 # them and grow at their end alone. Any change to these is a new schema with an upcast: old rows keep their names.
@@ -54,23 +55,23 @@ LAYOUTS: dict[int, tuple[str, ...]] = {
 }
 
 _PLAIN = ("decks", "discards", "pieces", "supply", "winners", "order")  # left out of a dump while empty
-Tagged = TypeVar("Tagged", bound=msgspec.Struct)
+Kinds = Iterable[type[msgspec.Struct]]
 
 
 class UnreadableGame(ValueError):
     """Stored bytes that are no game of a known rule set and schema."""
 
 
-def to_plain(state: GameState) -> dict[str, Any]:
+def to_plain(state: GameState) -> Facts:
     """Return a state as JSON values; options only where they differ from the rule set's own."""
-    plain: dict[str, Any] = msgspec.to_builtins(state)
+    plain = msgspec.to_builtins(state)
     usual = msgspec.to_builtins(ruleset(state.rules).options)
     plain["options"] = {name: value for name, value in plain["options"].items() if usual[name] != value}
     plain["schema"] = SCHEMA
     return {key: value for key, value in plain.items() if key not in _PLAIN or value}
 
 
-def from_plain(plain: dict[str, Any]) -> GameState:
+def from_plain(plain: Facts) -> GameState:
     """Build a state from its JSON values. Raises UnreadableGame."""
     try:
         while plain["schema"] != SCHEMA:
@@ -134,42 +135,27 @@ def _inflate(data: bytes) -> bytes:
     return zlib.decompress(data, -15)
 
 
-def _tasks(rules: RuleSet) -> set[type[Any]]:
-    return set(rules.tasks())
-
-
-def _actions(rules: RuleSet) -> set[type[Any]]:
-    return set(rules.actions())
-
-
-def _events(rules: RuleSet) -> set[type[Any]]:
-    return set(rules.events())
-
-
 @lru_cache
-def _union_of(pick: Callable[[RuleSet], set[type[Any]]], names: tuple[str, ...]) -> Any:
+def _union_of(pick: Callable[[RuleSet], Kinds], names: tuple[str, ...]) -> object:
     kinds = {kind for name in names for kind in pick(ruleset(name))}
-    union: Any = None
-    for kind in sorted(kinds, key=lambda kind: str(kind.__struct_config__.tag)):
-        union = kind if union is None else union | kind
-    return union
+    return reduce(or_, sorted(kinds, key=lambda kind: str(kind.__struct_config__.tag)))
 
 
-def _union(pick: Callable[[RuleSet], set[type[Any]]], *names: str) -> Any:
+def _union(pick: Callable[[RuleSet], Kinds], *names: str) -> object:
     """Build the union of the types of the named rule sets, or of all registered ones, for decoding."""
     return _union_of(pick, names or tuple(rulesets()))
 
 
 @lru_cache(maxsize=1024)
-def _task_type(rules: str, tag: object) -> Any:
+def _task_type(rules: str, tag: object) -> object:
     """Return the task with this tag, or the union of all, which reports what is wrong. A union is analysed anew each
     time that something is decoded."""
-    kinds: dict[object, Any] = {kind.__struct_config__.tag: kind for kind in ruleset(rules).tasks()}
-    return kinds.get(tag, _union(_tasks, rules))
+    kinds: dict[object, object] = {kind.__struct_config__.tag: kind for kind in ruleset(rules).tasks()}
+    return kinds.get(tag, _union(RuleSet.tasks, rules))
 
 
-def action_to_json(action: Action) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(action)
+def action_to_json(action: Action) -> dict[str, object]:
+    plain: dict[str, object] = msgspec.to_builtins(action)
     return plain
 
 
@@ -178,7 +164,7 @@ def action_from_json(plain: object) -> Action:
     try:
         # By its tag where that is known: many times faster than a union of all, and replays live on it.
         kind = action_type(plain.get("type")) if isinstance(plain, dict) else None
-        action: Action = msgspec.convert(plain, kind or _union(_actions))
+        action: Action = msgspec.convert(plain, kind or _union(RuleSet.actions))
     except msgspec.ValidationError as exc:
         raise UnreadableOrder(
             clipped(str(plain)), gettext("This is not an action: {reason}.").format(reason=clipped(str(exc)))
@@ -190,23 +176,23 @@ def actions_from_json(plain: Sequence[object], rules: str) -> Iterator[Action]:
     """Parse many actions of one rule set, together where all are sound: less than half the time of one by one. Raises
     UnreadableOrder when it comes to one that is not."""
     try:
-        return iter(msgspec.convert(plain, GenericAlias(list, (_union(_actions, rules),))))
+        return iter(msgspec.convert(plain, GenericAlias(list, (_union(RuleSet.actions, rules),))))
     except msgspec.ValidationError:
         return map(action_from_json, plain)
 
 
-def event_to_json(event: Event) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(event)
+def event_to_json(event: Event) -> dict[str, object]:
+    plain: dict[str, object] = msgspec.to_builtins(event)
     return plain
 
 
-def event_from_json(plain: Mapping[str, Any]) -> Event:
+def event_from_json(plain: Facts) -> Event:
     """Decode an event. Raises ValueError for one that no registered rule set knows."""
-    event: Event = msgspec.convert(plain, event_type(plain.get("type")) or _union(_events))
+    event: Event = msgspec.convert(plain, event_type(plain.get("type")) or _union(RuleSet.events))
     return event
 
 
-def is_public(plain: Mapping[str, Any]) -> bool:
+def is_public(plain: Facts) -> bool:
     """Tell whether a stored event is of a type without secrets and has its very fields: everybody may read it as it
     lies. Events of other editions, with fields more or less, are not: they are read by `event_from_json`."""
     kind = event_type(plain["type"])
@@ -228,7 +214,7 @@ def _fields(kind: type[Event]) -> tuple[frozenset[str], frozenset[str]]:
 def pack_log(rows: list[tuple[Action, list[int]]]) -> bytes:
     """Pack actions and their draws in few bytes: one flat list of numbers, tags numbered in order of appearance."""
     tags: list[str] = []
-    flat: list[Any] = []
+    flat: list[object] = []
     for action, draws in rows:
         tag = str(action.__struct_config__.tag)
         if tag not in tags:
@@ -237,7 +223,7 @@ def pack_log(rows: list[tuple[Action, list[int]]]) -> bytes:
     return _deflate(msgspec.msgpack.encode([tags, flat]), level=9)
 
 
-def _values(struct: msgspec.Struct) -> list[Any]:
+def _values(struct: msgspec.Struct) -> list[object]:
     """List field values in order, with those at the end that are the default left out."""
     values = [getattr(struct, name) for name in struct.__struct_fields__]
     defaults = list(struct.__struct_defaults__)

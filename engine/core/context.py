@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, NoReturn, Protocol, cast
+from typing import NoReturn, Protocol, cast
 
 from msgspec.structs import replace
 
@@ -69,7 +69,7 @@ class Context:
         self.board_hooks = self.hooks[BoardHooks]
         self.dice_hooks = self.hooks[DiceHooks]
         self.graph: MapGraph = mapgraph(state.map)
-        self.options: Any = state.options
+        self.options = state.options
         self.chance = chance
         self.events: list[Event] = []
         self.draws: list[int] = []
@@ -335,7 +335,7 @@ class Context:
         hooks = self.board_hooks.survives
         return all(hook(self, seat) for hook in hooks) if hooks else seat in self.state.owner
 
-    def change_player(self, seat: int, **changes: Any) -> None:
+    def change_player(self, seat: int, **changes: object) -> None:
         self.state.players[seat] = replace(self.state.players[seat], **changes)
 
     def pay(self, seat: int, amount: int) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal, Never
 
 from engine.core.agenda import AgendaItem
 from engine.core.events import Event
@@ -39,12 +39,12 @@ class CaseKey:
     """
 
     name: str
-    read: Callable[[Any, Context], Any]
-    lay: Callable[[Context, Any], None] | None = None
-    show: Callable[[PlayerView, GameState | None], Any] | None = None
+    read: Callable[[object, Context], object]
+    lay: Callable[[Context, Never], None] | None = None
+    show: Callable[[PlayerView, GameState | None], object] | None = None
     stage: Stage = "after_board"
     whole: bool = False
-    like: Callable[[Any, Any], Any] = lambda wanted, came: came
+    like: Callable[[object, object], object] = lambda wanted, came: came
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Family:
     set_up_turn: Literal["first", "next"] = "first"
     battle_orders: tuple[str, ...] = ()
     orders_after_placing: tuple[str, ...] = ()
-    unit_changes: Mapping[type[Event], Callable[[Any], int]] = field(default_factory=dict)
+    unit_changes: Mapping[type[Event], Callable[[Never], int]] = field(default_factory=dict)
     cards_aside: Callable[[GameState], Iterable[int]] = lambda state: ()
     invariants: tuple[Callable[[GameState], Iterable[str]], ...] = ()
     board_invariants: tuple[Callable[[GameState], Iterable[str]], ...] = ()

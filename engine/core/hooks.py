@@ -7,9 +7,11 @@ Mechanics that have something to say bring such records with them, and a rule se
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar, cast
 
 from msgspec import Struct
+
+from engine.core.facts import Facts
 
 if TYPE_CHECKING:
     from engine.core.context import Context
@@ -87,4 +89,4 @@ class DiceHooks(HookRecord, frozen=True):
 class ViewHooks(HookRecord, frozen=True):
     """family_view: facts of the family that a viewer (None for somebody without a seat) may know, as JSON."""
 
-    family_view: Hook[[Context, int | None], dict[str, Any]] = ()
+    family_view: Hook[[Context, int | None], Facts] = ()

@@ -7,7 +7,7 @@ shown.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 
@@ -67,11 +67,11 @@ class _Translated:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def __get__(self, instance: Any, owner: type[Any]) -> Any:
+    def __get__(self, instance: object, owner: type[object]) -> object:
         kept = instance.__dict__[self.name]
         if isinstance(kept, str):
             return gettext(kept) if kept else ""
         return tuple((value, gettext(text)) for value, text in kept)
 
-    def __set__(self, instance: Any, kept: Any) -> None:
+    def __set__(self, instance: object, kept: object) -> None:
         instance.__dict__[self.name] = kept

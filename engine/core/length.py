@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
@@ -18,28 +17,28 @@ PLAN_ASKED = "setup.plan_asked"
 STILL_IN = 0.75  # the share of the seats that has a turn in a round, over a whole game
 
 
-def setup_answers(rules: str, seats: int, options: Mapping[str, Any], map: str = "") -> tuple[int, int]:
+def setup_answers(rules: str, seats: int, options: Mapping[str, object], map: str = "") -> tuple[int, int]:
     """Count the answers that the set-up takes in all, and how often it waits; seats asked at once are waited for
     together. Raises IllegalAction for a game that cannot be."""
     asked = _setup(rules, seats, _key(options), map)
     return len(asked), len({ref for ref, _ in asked})
 
 
-def plans_setup(rules: str, options: Mapping[str, Any]) -> bool:
+def plans_setup(rules: str, options: Mapping[str, object]) -> bool:
     """Return whether a game of these rules could be set up by plans: something is claimed or placed before the first
     turn. A choice of capitals alone is not planned."""
     least, most = ruleset(rules).seats
     return any(_asks(rules, seats, {**options, "setup_orders": "planned"}) for seats in range(least, most + 1))
 
 
-def _asks(rules: str, seats: int, options: Mapping[str, Any]) -> bool:
+def _asks(rules: str, seats: int, options: Mapping[str, object]) -> bool:
     try:
         return any(kind == PLAN_ASKED for _, kind in _setup(rules, seats, _key(options), ""))
     except IllegalAction:  # not for so many; whoever creates such a game is told
         return False
 
 
-def _key(options: Mapping[str, Any]) -> bytes:
+def _key(options: Mapping[str, object]) -> bytes:
     return msgspec.json.encode(dict(options), order="sorted")
 
 

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
+from engine.core.facts import Facts
 from engine.core.language import gettext_noop, translated
 
 MAPS = Path(__file__).parent.parent / "maps"
@@ -140,7 +141,7 @@ class MapGraph:
         return graph
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], id: str = "") -> "MapGraph":
+    def from_json(cls, data: Facts, id: str = "") -> "MapGraph":
         """Build a graph from the contents of a board.json, whose links must name each pair once. One that names
         `parts` is made of other maps, and its links lead from part to part."""
         if "parts" in data:
@@ -350,7 +351,7 @@ def _joined_signs(graphs: Sequence[MapGraph]) -> dict[str, list[str]]:
     return found
 
 
-def _of_parts(data: Mapping[str, Any], id: str) -> MapGraph:
+def _of_parts(data: Facts, id: str) -> MapGraph:
     """Build the graph of a board.json that names the maps it is made of."""
     return combine_maps(
         [mapgraph(part) for part in data["parts"]],
@@ -363,11 +364,11 @@ def _of_parts(data: Mapping[str, Any], id: str) -> MapGraph:
     )
 
 
-def _said_links(data: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+def _said_links(data: Facts) -> list[tuple[str, str, str]]:
     return [(link["a"], link["b"], link["kind"]) for link in data["links"]]
 
 
-def _said_signs(rows: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+def _said_signs(rows: Iterable[Facts]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for row in rows:
         for sign in row.get("signs", ()):

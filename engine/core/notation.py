@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Never, cast
 
 from engine.core.actions import Action
 from engine.core.errors import UnreadableOrder, quoted
@@ -55,9 +55,9 @@ class Command:
     the word are parts of one order."""
 
     word: str
-    action: type[Any]
+    action: type[Action]
     read: Callable[["TokenReader"], Action]
-    write: Callable[[Any, "Formatter"], str]
+    write: Callable[[Never, "Formatter"], str]
     usage: str
     help: str
     goes_on: Callable[[PlayerView], bool] = lambda view: False
@@ -507,4 +507,5 @@ def format_order(action: Action, rules: str, map: str, seats: Sequence[str] = CO
     'end turn'
     """
     command = next((command for command in ruleset(rules).commands if command.action is type(action)), None)
-    return command.write(action, Formatter(mapgraph(map), seats, ruleset(rules))) if command else ""
+    write = cast(Callable[[Action, Formatter], str], command.write) if command else None
+    return write(action, Formatter(mapgraph(map), seats, ruleset(rules))) if write else ""

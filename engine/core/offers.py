@@ -4,7 +4,7 @@ An offer is one kind of action with its fields. A field lists its values, or its
 another field (`by`), a table of them. Enumerating everything would explode, so bots draw random arguments.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -12,7 +12,10 @@ from msgspec import Struct
 from engine.core.units import Force, multiset_subtract
 
 Bounds = tuple[int, int]
-Given = dict[str, Any]
+Value = Any
+"""What an argument of an action may be: a territory, a seat, a word, cards, a force. Its kind of field says which."""
+
+Given = Mapping[str, Value]
 """Arguments so far, by the names of their fields."""
 
 Below = Callable[[int], int]
@@ -21,7 +24,7 @@ Below = Callable[[int], int]
 Allocation = tuple[tuple[int, int], ...]
 """Armies by territory."""
 
-Rows = dict[str, tuple[Any, ...]]
+Rows = dict[str, tuple[Value, ...]]
 """Rows of a field's `table`, by the value of the fields on which they depend; of two with a space between them."""
 
 
@@ -34,7 +37,7 @@ class Field(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
 
     name: str
 
-    def sample(self, given: Given, below: Below) -> Any:
+    def sample(self, given: Given, below: Below) -> Value:
         """Draw a random value, after those of earlier fields in `given`."""
         raise NotImplementedError
 
@@ -42,18 +45,18 @@ class Field(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
 class ListField(Field, frozen=True):
     """One of some listed values."""
 
-    values: tuple[Any, ...] = ()
+    values: tuple[Value, ...] = ()
     by: str = ""
     table: Rows = {}
 
-    def values_for(self, given: Given) -> tuple[Any, ...]:
+    def values_for(self, given: Given) -> tuple[Value, ...]:
         return self.table.get(_key(self.by, given), ()) if self.by else self.values
 
-    def sample(self, given: Given, below: Below) -> Any:
+    def sample(self, given: Given, below: Below) -> Value:
         values = self.values_for(given)
         return values[below(len(values))]
 
-    def accepts(self, value: Any, given: Given) -> bool:
+    def accepts(self, value: Value, given: Given) -> bool:
         """Return whether a value is one of those that are offered."""
         return value in self.values_for(given)
 
@@ -152,18 +155,18 @@ class AmountsField(Field, frozen=True, tag="amounts"):
     `table` has (least, most) for each thing of which there are less than `most`.
     """
 
-    values: tuple[Any, ...] = ()
+    values: tuple[Value, ...] = ()
     least: int = 0
     most: int = 0
     table: Rows = {}
 
-    def most_at(self, value: Any) -> int:
+    def most_at(self, value: Value) -> int:
         """Return how many there may be of one thing."""
         most: int = self.table[str(value)][1] if str(value) in self.table else self.most
         return most
 
-    def sample(self, given: Given, below: Below) -> tuple[tuple[Any, int], ...]:
-        counts: dict[Any, int] = {}
+    def sample(self, given: Given, below: Below) -> tuple[tuple[Value, int], ...]:
+        counts: dict[Value, int] = {}
         open_values = list(self.values)
         for _ in range(_count((self.least, self.most), below)):
             value = open_values[below(len(open_values))]
@@ -182,7 +185,7 @@ class PlacementsField(AmountsField, frozen=True, tag="placements"):
 class LossesField(PlacementsField, frozen=True, tag="losses"):
     """`least` to `most` armies in all that are lost on the territories in `values`, each number of them as a force."""
 
-    def sample(self, given: Given, below: Below) -> Any:
+    def sample(self, given: Given, below: Below) -> Value:
         return tuple((territory, Force(armies)) for territory, armies in super().sample(given, below))
 
 
@@ -253,10 +256,10 @@ class PieceMovesField(Field, frozen=True, tag="piece_moves"):
 class RankingField(Field, frozen=True, tag="ranking"):
     """Some of the values, at least so many, the dearest first."""
 
-    values: tuple[Any, ...] = ()
+    values: tuple[Value, ...] = ()
     least: int = 0
 
-    def sample(self, given: Given, below: Below) -> tuple[Any, ...]:
+    def sample(self, given: Given, below: Below) -> tuple[Value, ...]:
         left = list(self.values)
         count = self.least + below(len(left) + 1 - self.least)
         return tuple(left.pop(below(len(left))) for _ in range(count))
@@ -296,9 +299,9 @@ class Offer(Struct, frozen=True, omit_defaults=True):
         raise LookupError(f"{self.action} has no {kind.__name__} {name!r}")
 
 
-def random_arguments(offer: Offer, below: Below) -> Given:
+def random_arguments(offer: Offer, below: Below) -> dict[str, Value]:
     """Draw the arguments of one random action of `offer`."""
-    given: Given = {}
+    given: dict[str, Value] = {}
     for field in offer.fields:
         given[field.name] = field.sample(given, below)
     return given

@@ -6,7 +6,6 @@ left and the game is over. Everything that is particular to a game lies in its r
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -41,7 +40,7 @@ def new_game(
     seats: Sequence[str],
     *,
     chance: Chance,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     map: str | None = None,
     edition: str = "",
 ) -> Transition:
@@ -68,7 +67,7 @@ def new_game(
 
 
 def empty_state(
-    rules: str, seats: Sequence[str], *, options: Mapping[str, Any] | None = None, map: str | None = None
+    rules: str, seats: Sequence[str], *, options: Mapping[str, object] | None = None, map: str | None = None
 ) -> GameState:
     """Make a game before its first step: nobody holds anything, decks are full. Raises as `new_game` does."""
     chosen = ruleset(rules)
@@ -104,7 +103,7 @@ def _not_for(rules: RuleSet, seats: int) -> IllegalAction:
     return IllegalAction("game.seats", title=rules.title, least=least, most=most, count=count, instead=instead)
 
 
-def _options(rules: RuleSet, changes: Mapping[str, Any], seats: int, territories: int) -> Struct:
+def _options(rules: RuleSet, changes: Mapping[str, object], seats: int, territories: int) -> Struct:
     try:
         plain = msgspec.to_builtins(rules.options) | dict(changes)
         options = msgspec.convert(plain, type(rules.options))
@@ -118,7 +117,7 @@ def _options(rules: RuleSet, changes: Mapping[str, Any], seats: int, territories
     return options
 
 
-def _misread(rules: RuleSet, changes: Mapping[str, Any], reason: str) -> OptionError:
+def _misread(rules: RuleSet, changes: Mapping[str, object], reason: str) -> OptionError:
     """Say of what a list holds what the rule set says of it, of other switches the `reason`, which names its place."""
     switches = re.findall(r"\$\.(\w+)", reason)
     for name in switches:

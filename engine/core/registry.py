@@ -7,7 +7,6 @@ Registering a rule set makes its types known to the codec and its refusals to th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from engine.core.actions import Action
 from engine.core.errors import ERROR_MESSAGES
@@ -82,7 +81,7 @@ def is_earlier(played: str, edition: str) -> bool:
     return family == other and int(number) < int(version)
 
 
-def parse_preset(name: str) -> tuple[RuleSet, dict[str, Any]]:
+def parse_preset(name: str) -> tuple[RuleSet, dict[str, object]]:
     """Parse `preset+overlay+overlay` into the rule set and the switches that the overlays change, to be played with.
 
     Raises KeyError for an unknown rule set, ValueError with a sentence for an overlay that it does not have.
@@ -90,7 +89,7 @@ def parse_preset(name: str) -> tuple[RuleSet, dict[str, Any]]:
     preset, *chosen = name.split("+")
     rules = ruleset(preset)
     known = {overlay.id: overlay for overlay in rules.overlays}
-    changes: dict[str, Any] = {}
+    changes: dict[str, object] = {}
     for overlay in chosen:
         if overlay not in known:
             there = ", ".join(known) or "none"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Never
 
 from msgspec import Struct
 
@@ -18,24 +18,29 @@ from engine.core.actions import Action
 from engine.core.agenda import AgendaItem, Decision, Step
 from engine.core.errors import OptionError, clipped
 from engine.core.events import Event, SealedAnswerReceived
+from engine.core.facts import Facts
 from engine.core.hooks import BoardHooks, HookRecord, Hooks, join_hooks
 from engine.core.language import gettext, gettext_noop, ngettext, translated
 from engine.core.offers import Offer
-from engine.core.state import GameState
+from engine.core.state import GameState, Options
 from engine.core.units import Force
 
 if TYPE_CHECKING:
     from engine.core.context import Context
     from engine.core.mapgraph import MapGraph
     from engine.core.notation import Command
+    from engine.core.view import PlayerView
 
 
-Advice = Callable[[Any, Any], str]  # of a PlayerView and an action, which lie above this module
+Advice = Callable[["PlayerView", Action], str]
+Question = tuple[type[Decision], type[Action]]
+"""A decision and an action that may answer it."""
 
 
 @dataclass(frozen=True)
 class Mechanic:
-    """One rule that several families may share. All mappings go by type; functions get the context first.
+    """One rule that several families may share. All mappings go by type, and each function takes what its own type is
+    (`Never` stands for that, as no annotation can say it); functions get the context first.
 
     steps: what a step does. answers: what an action does as answer to a decision; it validates first and changes
     after. resolves: what happens when all answers to a sealed decision are in (its `answers` then only validate).
@@ -50,16 +55,16 @@ class Mechanic:
     """
 
     name: str
-    steps: Mapping[type[Any], Callable[[Context, Any], None]] = field(default_factory=dict)
-    answers: Mapping[tuple[type[Any], type[Any]], Callable[[Context, Any, Any], None]] = field(default_factory=dict)
-    resolves: Mapping[type[Any], Callable[[Context, Any, list[Any]], None]] = field(default_factory=dict)
-    offers: Mapping[type[Any], Callable[[Context, Any, int], Sequence[Offer]]] = field(default_factory=dict)
-    defaults: Mapping[type[Any], Callable[[Context, Any, int], Action]] = field(default_factory=dict)
-    about: Mapping[type[Any], Callable[[Context, Any], dict[str, Any]]] = field(default_factory=dict)
-    planned: Mapping[type[Any], Callable[[Context, Any, Any], Action]] = field(default_factory=dict)
-    advice: Mapping[type[Any], Advice] = field(default_factory=dict)
-    hazards: Mapping[type[Any], Advice] = field(default_factory=dict)
-    missing: Mapping[type[Any], Callable[[Context, int], str]] = field(default_factory=dict)
+    steps: Mapping[type[Step], Callable[[Context, Never], None]] = field(default_factory=dict)
+    answers: Mapping[Question, Callable[[Context, Never, Never], None]] = field(default_factory=dict)
+    resolves: Mapping[type[Decision], Callable[[Context, Never, Never], None]] = field(default_factory=dict)
+    offers: Mapping[type[Decision], Callable[[Context, Never, int], Sequence[Offer]]] = field(default_factory=dict)
+    defaults: Mapping[type[Decision], Callable[[Context, Never, int], Action]] = field(default_factory=dict)
+    about: Mapping[type[Decision], Callable[[Context, Never], Facts]] = field(default_factory=dict)
+    planned: Mapping[type[Decision], Callable[[Context, Never, Never], Action]] = field(default_factory=dict)
+    advice: Mapping[type[Action], Callable[[PlayerView, Never], str]] = field(default_factory=dict)
+    hazards: Mapping[type[Action], Callable[[PlayerView, Never], str]] = field(default_factory=dict)
+    missing: Mapping[type[Action], Callable[[Context, int], str]] = field(default_factory=dict)
     hooks: tuple[HookRecord, ...] = ()
     events: tuple[type[Event], ...] = ()
     refusals: Mapping[str, str] = field(default_factory=dict)
@@ -74,7 +79,7 @@ class Switch:
     name: str
     title: str
     help: str
-    choices: tuple[tuple[Any, str], ...] = ()
+    choices: tuple[tuple[object, str], ...] = ()
     least: int = 0
     most: int = 0
 
@@ -87,7 +92,7 @@ class Overlay:
     id: str
     title: str
     help: str
-    changes: Mapping[str, Any]
+    changes: Mapping[str, object]
 
 
 @translated("title")
@@ -101,7 +106,7 @@ class OptionDescription:
 
     name: str
     title: str
-    say: Callable[[Any], str]
+    say: Callable[[Options], str]
 
 
 def _worked_out() -> Any:
@@ -205,8 +210,8 @@ class RuleSet:
     round_end: tuple[Step, ...] = ()
     state_type: type[GameState] = GameState
     init_state: Callable[[GameState, int], None] = lambda state, size: None
-    validate: Callable[[Any, int, int], str] = lambda options, seats, territories: ""
-    list_options: Mapping[str, Callable[[Any], OptionError | None]] = field(default_factory=dict)
+    validate: Callable[[Options, int, int], str] = lambda options, seats, territories: ""
+    list_options: Mapping[str, Callable[[object], OptionError | None]] = field(default_factory=dict)
     income: Callable[[Context, int], int] = lambda context, seat: 0
     attack: AttackRules = AttackRules()
     purchase: PurchaseRules = PurchaseRules()
@@ -218,7 +223,7 @@ class RuleSet:
     round_title: str = gettext_noop("round {round}")
     piece_titles: Mapping[str, str] = field(default_factory=dict)
     rounds: int = 15
-    piece_names: Callable[[Any, int], Mapping[str, str]] = lambda view, seat: {}
+    piece_names: Callable[[PlayerView, int], Mapping[str, str]] = lambda view, seat: {}
     unit_pieces: tuple[str, ...] = ()
     army_words: tuple[str, str] = ("", "")
     companions: tuple[str, ...] = ()
@@ -227,44 +232,34 @@ class RuleSet:
     own_places: Mapping[str, str] = field(default_factory=dict)
     plan_parts: tuple[str, ...] = ()
     descriptions: tuple[OptionDescription, ...] = ()
-    reconstructed: Callable[[Any, MapGraph], str] = lambda options, graph: ""
+    reconstructed: Callable[[Options, MapGraph], str] = lambda options, graph: ""
     step_words: Mapping[str, str] = field(default_factory=dict)
     ask_words: Mapping[str, str] = field(default_factory=dict)
     remakes_decks: bool = True
     deck_of: Callable[[GameState, int], str] | None = None
-    has_set: Callable[[Any], bool] = lambda view: False
+    has_set: Callable[[PlayerView], bool] = lambda view: False
 
     # Looked up for each action, hence worked out once, from the mechanics.
-    steps: Mapping[type[Any], Callable[[Context, Any], None]] = _worked_out()
-    answers: Mapping[tuple[type[Any], type[Any]], Callable[[Context, Any, Any], None]] = _worked_out()
-    resolves: Mapping[type[Any], Callable[[Context, Any, list[Any]], None]] = _worked_out()
-    offers: Mapping[type[Any], tuple[Callable[[Context, Any, int], Sequence[Offer]], ...]] = _worked_out()
-    defaults: Mapping[type[Any], Callable[[Context, Any, int], Action]] = _worked_out()
-    about: Mapping[type[Any], Callable[[Context, Any], dict[str, Any]]] = _worked_out()
-    planned: Mapping[type[Any], Callable[[Context, Any, Any], Action]] = _worked_out()
+    steps: Mapping[type[AgendaItem], Callable[[Context, AgendaItem], None]] = _worked_out()
+    answers: Mapping[Question, Callable[[Context, Decision, Action], None]] = _worked_out()
+    resolves: Mapping[type[Decision], Callable[[Context, Decision, list[Action]], None]] = _worked_out()
+    offers: Mapping[type[Decision], tuple[Callable[[Context, Decision, int], Sequence[Offer]], ...]] = _worked_out()
+    defaults: Mapping[type[Decision], Callable[[Context, Decision, int], Action]] = _worked_out()
+    about: Mapping[type[Decision], Callable[[Context, Decision], Facts]] = _worked_out()
+    planned: Mapping[type[Decision], Callable[[Context, Decision, object], Action]] = _worked_out()
+    missing: Mapping[type[Action], Callable[[Context, int], str]] = _worked_out()
+    advice: Mapping[type[Action], tuple[Advice, ...]] = _worked_out()
+    hazards: Mapping[type[Action], tuple[Advice, ...]] = _worked_out()
     hooks: Hooks = _worked_out()
 
     def __post_init__(self) -> None:
-        for name in ("steps", "answers", "resolves", "defaults", "about", "planned"):
+        for name in ("steps", "answers", "resolves", "defaults", "about", "planned", "missing"):
             object.__setattr__(self, name, self._merged(name))
-        object.__setattr__(self, "offers", self._gathered("offers"))
+        for name in ("offers", "advice", "hazards"):
+            object.__setattr__(self, name, self._gathered(name))
         object.__setattr__(
             self, "hooks", join_hooks(record for mechanic in self.mechanics for record in mechanic.hooks)
         )
-
-    @cached_property
-    def missing(self) -> Mapping[type[Any], Callable[[Context, int], str]]:
-        return self._merged("missing")
-
-    @cached_property
-    def advice(self) -> Mapping[type[Any], tuple[Advice, ...]]:
-        """All that the mechanics have to say about an action, in their order."""
-        return self._gathered("advice")
-
-    @cached_property
-    def hazards(self) -> Mapping[type[Any], tuple[Advice, ...]]:
-        """All that an action costs for certain."""
-        return self._gathered("hazards")
 
     @property
     def stays_by_units(self) -> bool:
@@ -326,12 +321,12 @@ class RuleSet:
         """Return what a kind of piece is called, "Land Commander"; an unknown one as it was typed."""
         return gettext(self.piece_titles[kind]) if kind in self.piece_titles else clipped(kind).replace("_", " ")
 
-    def _merged(self, name: str) -> dict[Any, Any]:
+    def _merged(self, name: str) -> dict[object, object]:
         return {key: value for mechanic in self.mechanics for key, value in getattr(mechanic, name).items()}
 
-    def _gathered(self, name: str) -> dict[Any, tuple[Any, ...]]:
+    def _gathered(self, name: str) -> dict[object, tuple[object, ...]]:
         """Collect what each of the mechanics has for a key, in their order."""
-        found: dict[Any, tuple[Any, ...]] = {}
+        found: dict[object, tuple[object, ...]] = {}
         for mechanic in self.mechanics:
             for key, value in getattr(mechanic, name).items():
                 found[key] = (*found.get(key, ()), value)

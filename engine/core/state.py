@@ -12,6 +12,8 @@ from engine.core.agenda import AgendaItem
 from engine.core.units import Piece
 
 NOBODY = -1  # the owner of a territory that no seat holds
+Options = Any
+"""The switches of a game: a struct of its family. Shared rules read those fields that every family of theirs has."""
 COLOURS = ("red", "blue", "yellow", "green", "violet", "grey")  # of the seats, in the order in which they are given
 
 
@@ -39,7 +41,7 @@ class GameState(Struct, kw_only=True):
     rules: str
     family: str
     map: str
-    options: Any
+    options: Options
     seats: tuple[str, ...]
     owner: list[int]
     armies: list[int]

@@ -56,6 +56,11 @@ def multiset_common(wanted: Iterable[Kind], held: Iterable[Kind]) -> tuple[Kind,
     return tuple(found)
 
 
+def sum_counts(pairs: Iterable[tuple[object, int]]) -> int:
+    """Add up the counts of (thing, count) pairs."""
+    return sum(count for _, count in pairs)
+
+
 def split_like(layers: Sequence[Sequence[int]], cards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Split cards, in their order, into sorted layers of the sizes of others."""
     found, start = [], 0

@@ -7,7 +7,7 @@ theirs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -74,7 +74,7 @@ def overlays_of_family(rules: RuleSet) -> tuple[Overlay, ...]:
     return tuple({overlay.id: overlay for other in (*family, rules) for overlay in other.overlays}.values())
 
 
-def with_switches(rules: RuleSet, overlays: Iterable[str], switches: Mapping[str, Any]) -> dict[str, Any]:
+def with_switches(rules: RuleSet, overlays: Iterable[str], switches: Mapping[str, object]) -> dict[str, object]:
     """Return the switches of a game that differ from its preset: those of its overlays and the others together.
 
     Raises IllegalAction (game.overlays) for an unknown overlay, or two that set the same switch differently. Whether
@@ -111,13 +111,13 @@ def _conflicting(rules: RuleSet, overlay: Overlay, name: str, other: str) -> Ill
     return IllegalAction("game.overlays", problem=words, switches=[name], overlay=overlay.id)
 
 
-def overlays_in(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[Overlay, ...]:
+def overlays_in(rules: RuleSet, switches: Mapping[str, object]) -> tuple[Overlay, ...]:
     """List the overlays that are on, inferred from the switches of a game that differ from its preset."""
     on = [overlay for overlay in rules.overlays if overlay.changes.items() <= switches.items()]
     return tuple(overlay for overlay in on if overlay.changes)
 
 
-def changed_options(rules: RuleSet, switches: Mapping[str, Any]) -> tuple[OptionText, ...]:
+def changed_options(rules: RuleSet, switches: Mapping[str, object]) -> tuple[OptionText, ...]:
     """Describe the changed switches of a game in words, without those that its overlays change."""
     by_overlays = {name for overlay in overlays_in(rules, switches) for name in overlay.changes}
     left = {name for name in switches if name not in by_overlays}
@@ -143,7 +143,7 @@ def description_of(switch: Switch) -> OptionDescription:
     return OptionDescription(switch.name, switch.title, lambda options: _label(switch, getattr(options, switch.name)))
 
 
-def _label(switch: Switch, value: Any) -> str:
+def _label(switch: Switch, value: object) -> str:
     words = {repr(choice): label for choice, label in switch.choices}
     if repr(value) in words:
         return words[repr(value)]
@@ -152,7 +152,7 @@ def _label(switch: Switch, value: Any) -> str:
     return str(value)
 
 
-def describe_options(rules: RuleSet, switches: Mapping[str, Any], board: str = "") -> tuple[OptionText, ...]:
+def describe_options(rules: RuleSet, switches: Mapping[str, object], board: str = "") -> tuple[OptionText, ...]:
     """Describe every option that plays a part in a game, in words, and last what is reconstructed of the game on this
     board, by default that of the rules. Switches that the rules no longer know are left out."""
     options = _options(rules, switches)
@@ -162,7 +162,7 @@ def describe_options(rules: RuleSet, switches: Mapping[str, Any], board: str = "
     return tuple(term for term in every if term.words)
 
 
-def _options(rules: RuleSet, switches: Mapping[str, Any]) -> Struct:
+def _options(rules: RuleSet, switches: Mapping[str, object]) -> Struct:
     known = {name: value for name, value in switches.items() if name in rules.options.__struct_fields__}
     return msgspec.convert(msgspec.to_builtins(rules.options) | known, type(rules.options))
 

@@ -4,14 +4,13 @@ A view is built up from what is public and what the viewer owns; it is never a s
 secret cannot slip through by being forgotten.
 """
 
-from typing import Any
-
 from msgspec import Struct
 
 from engine.core.agenda import Decision, PendingDecision
 from engine.core.context import Context
 from engine.core.dice import Order, Row, Terms, full_row, must_stay, terms
 from engine.core.evaluation import Borders, with_pieces
+from engine.core.facts import Facts
 from engine.core.hooks import BoardHooks, DiceHooks, ViewHooks
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.offers import Offer
@@ -46,7 +45,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 
     rules: str
     map: str
-    options: dict[str, Any]
+    options: Facts
     viewer: int | None
     seq: int
     ref: int
@@ -68,10 +67,10 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     captures: int
     asked: PendingDecision | None
     offers: tuple[Offer, ...]
-    about: dict[str, Any]
-    given: dict[str, Any] | None
+    about: Facts
+    given: Facts | None
     winners: tuple[int, ...]
-    extra: dict[str, Any]
+    extra: Facts
 
     def offer(self, action: str) -> Offer | None:
         """Return the offer with this tag, None if the viewer does not have it now."""
@@ -225,11 +224,11 @@ def _by_deck(context: Context, hand: tuple[int, ...]) -> dict[str, int]:
     return {deck: decks.count(deck) for deck in context.state.decks if deck in decks}
 
 
-def _given(state: GameState, viewer: int | None) -> dict[str, Any] | None:
+def _given(state: GameState, viewer: int | None) -> Facts | None:
     given = top_decision(state).given
     return next((answer for answer in given if answer["seat"] == viewer), None)
 
 
-def _about(context: Context, asked: Decision) -> dict[str, Any]:
+def _about(context: Context, asked: Decision) -> Facts:
     about = ruleset(context.state.rules).about.get(type(asked))
     return about(context, asked) if about else {}

@@ -7,7 +7,6 @@ names. `empty: Japan` says that nobody holds it, `neutral:` stands for the neutr
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from engine.core.mapgraph import MapGraph
 from engine.core.place_names import find_territory
@@ -110,7 +109,7 @@ def seat_number(name: object, seats: Sequence[str]) -> int:
 # --- lists and mappings
 
 
-def mapping(what: str, value: Any) -> dict[str, Any]:
+def mapping(what: str, value: object) -> dict[str, object]:
     """Return a mapping with its keys as text, an empty one for nothing. Raises CaseError for anything else."""
     if value is None:
         return {}
@@ -119,7 +118,7 @@ def mapping(what: str, value: Any) -> dict[str, Any]:
     return {str(key): item for key, item in value.items()}
 
 
-def listed(value: Any) -> list[Any]:
+def listed(value: object) -> list[object]:
     """Return a list as it is, a single thing as a list of one, `Alaska, Peru` as two, nothing as none."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",") if part.strip()]
@@ -128,14 +127,14 @@ def listed(value: Any) -> list[Any]:
     return [] if value is None or value is False else [value]
 
 
-def names(value: Any) -> list[str]:
+def names(value: object) -> list[str]:
     """List the things that are named: `none`, `nobody` and `[]` are no thing."""
     found = [str(item) for item in listed(value)]
     return [] if [name.casefold() for name in found] in (["none"], ["nobody"]) else found
 
 
-def number(what: str, value: Any) -> int:
+def number(what: str, value: object) -> int:
     """Parse a whole number. Raises CaseError."""
     if isinstance(value, bool) or not str(value).isdigit():
         raise CaseError(f"`{what}` is a number")
-    return int(value)
+    return int(str(value))

@@ -7,12 +7,12 @@ than is paid (hook `bid_bonus`).
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.facts import Facts
 from engine.core.hooks import Hook, HookRecord
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, TokenReader
@@ -194,14 +194,14 @@ def marker_offers(context: Context, asked: MarkerAsked, seat: int) -> tuple[Offe
     return (Offer("bidding.marker", gettext_noop("Choose"), (ChoiceField("number", asked.free),)),)
 
 
-def about_bids(context: Context, asked: BidAsked) -> dict[str, Any]:
+def about_bids(context: Context, asked: BidAsked) -> Facts:
     """Describe how many markers there are, and (seat, amount) pairs of what bids count for more, where some may."""
     bonuses = tuple((seat, bonus) for seat in context.state.active_seats() if (bonus := bid_bonus(context, seat)))
     about = {"markers": _markers(context)}
     return about | {"bonuses": bonuses} if context.hooks[BiddingHooks].bid_bonus else about
 
 
-def about_marker(context: Context, asked: MarkerAsked) -> dict[str, Any]:
+def about_marker(context: Context, asked: MarkerAsked) -> Facts:
     """Describe what is free, and (seat, marker) pairs of what is taken."""
     taken = next(step.taken for step in reversed(context.state.agenda) if isinstance(step, NextMarker))
     return {"free": asked.free, "taken": taken}

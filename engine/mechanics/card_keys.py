@@ -9,14 +9,13 @@ What is not named is a full deck, less all cards that are named anywhere. A fami
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 
 from engine.core.context import Context
 from engine.core.family import CaseKey
 from engine.core.mapgraph import mapgraph
 from engine.core.registry import ruleset
-from engine.core.state import GameState
+from engine.core.state import GameState, Options
 from engine.core.units import multiset_subtract
 from engine.core.view import PlayerView
 from engine.core.written import PositionError, mapping, names, number, seat_number, territory_number
@@ -80,7 +79,7 @@ def _find_in(state: GameState, deck: str, name: str) -> int:
         raise PositionError(f"There is no card {name!r} in the deck {deck}.") from None
 
 
-def _title(rules: str, options: Any, map: str, deck: str, card: int) -> str:
+def _title(rules: str, options: Options, map: str, deck: str, card: int) -> str:
     cards = catalogue_of(rules, options)
     return cards.names[card] if any(kind.deck == deck for kind in cards.kinds) else mapgraph(map).names[card]
 
@@ -102,12 +101,12 @@ def take_out(state: GameState, deck: str, card: int) -> None:
 # --- hands
 
 
-def _read_hands(word: str, said: Any, context: Context) -> dict[str, ByDeck | int]:
+def _read_hands(word: str, said: object, context: Context) -> dict[str, ByDeck | int]:
     seats = context.state.seats
     return {seats[seat_number(who, seats)]: _read_hand(hand, context) for who, hand in mapping(word, said).items()}
 
 
-def _read_hand(said: Any, context: Context) -> ByDeck | int:
+def _read_hand(said: object, context: Context) -> ByDeck | int:
     """Parse a hand: names, numbers by deck, or one number for all."""
     if isinstance(said, int):
         return said
@@ -167,8 +166,8 @@ def _by_deck(cards: list[tuple[str, str]]) -> ByDeck:
 # --- decks and discards
 
 
-def _reader(word: str, *, in_order: bool) -> Callable[[Any, Context], ByDeck]:
-    def read(said: Any, context: Context) -> ByDeck:
+def _reader(word: str, *, in_order: bool) -> Callable[[object, Context], ByDeck]:
+    def read(said: object, context: Context) -> ByDeck:
         piles = {_known_deck(context, deck): pile for deck, pile in mapping(word, said).items()}
         return {deck: _read_pile(context, deck, pile, in_order=in_order) for deck, pile in piles.items()}
 
@@ -181,7 +180,7 @@ def _known_deck(context: Context, deck: str) -> str:
     return deck
 
 
-def _read_pile(context: Context, deck: str, said: Any, *, in_order: bool) -> Pile:
+def _read_pile(context: Context, deck: str, said: object, *, in_order: bool) -> Pile:
     if isinstance(said, int):
         return number(deck, said)
     state = context.state
@@ -249,7 +248,7 @@ def show_discards(view: PlayerView, whole: GameState | None) -> ByDeck:
 # --- comparing
 
 
-def as_written(wanted: Any, came: Any) -> Any:
+def as_written(wanted: object, came: object) -> object:
     """Count what came, as a whole or by deck, where a case counts."""
     if isinstance(wanted, int):
         return sum(map(_size, came.values())) if isinstance(came, Mapping) else _size(came)
@@ -258,8 +257,8 @@ def as_written(wanted: Any, came: Any) -> Any:
     return came
 
 
-def _size(pile: Any) -> int:
-    return pile if isinstance(pile, int) else len(pile or ())
+def _size(pile: object) -> int:
+    return pile if isinstance(pile, int) else len(pile) if isinstance(pile, Sized) else 0
 
 
 # --- what must hold

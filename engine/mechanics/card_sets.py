@@ -9,19 +9,19 @@ traded_cards, draw_timing. A card is the number of its territory; both jokers ar
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Any
 
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
+from engine.core.facts import Facts
 from engine.core.hooks import Hook, HookRecord, ViewHooks
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import MapGraph
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import CardsField, Offer, Rows, TerritoryField
 from engine.core.ruleset import Mechanic
-from engine.core.state import NOBODY, GameState
+from engine.core.state import NOBODY, GameState, Options
 from engine.core.view import PlayerView
 from engine.mechanics.deploy import Forfeited, PlaceStep
 from engine.mechanics.occupy import OccupyHooks
@@ -140,7 +140,7 @@ def symbols(context: Context) -> tuple[str, ...]:
     return context.graph.symbols(context.options.deck)
 
 
-def reconstructed_symbols(options: Any, graph: MapGraph) -> str:
+def reconstructed_symbols(options: Options, graph: MapGraph) -> str:
     """Say that the symbols of the cards are our guess on a board of which no source has them; else nothing."""
     return gettext("the symbols on the territory cards") if graph.deck(options.deck) in graph.reconstructed else ""
 
@@ -340,12 +340,12 @@ def trade_if_forced(context: Context, asked: TradeAsked, seat: int) -> Action:
     return Trade(seat, best_set(context, seat)) if asked.forced else End(seat)
 
 
-def about(context: Context, asked: TradeAsked) -> dict[str, Any]:
+def about(context: Context, asked: TradeAsked) -> Facts:
     worth = set_value(context.state.sets_traded + 1, context.options.set_values)
     return {"why": asked.why, "forced": asked.forced, "worth": worth, "armies": context.state.pool}
 
 
-def next_set(context: Context, viewer: int | None) -> dict[str, Any]:
+def next_set(context: Context, viewer: int | None) -> Facts:
     return {"next_set": set_value(context.state.sets_traded + 1, context.options.set_values)}
 
 

@@ -4,7 +4,7 @@ Each word is a `CaseKey` of a reader, a function that lays what it read, and one
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TypeVar
 
 from engine.core.context import Context
 from engine.core.family import CaseKey
@@ -15,6 +15,8 @@ from engine.core.view import PlayerView
 from engine.core.written import PositionError, mapping, names, number, seat_number, territory_number
 from engine.mechanics import bidding
 from engine.mechanics.family_state import FamilyState, family_state
+
+T = TypeVar("T")
 
 # --- what is written
 
@@ -28,25 +30,25 @@ def colour(who: str, context: Context) -> str:
     return seats[seat]
 
 
-def territory(name: Any, context: Context) -> str:
+def territory(name: object, context: Context) -> str:
     return context.graph.names[territory_number(name, context.graph)]
 
 
-def territories(said: Any, context: Context) -> list[str]:
+def territories(said: object, context: Context) -> list[str]:
     return sorted(territory(name, context) for name in names(said))
 
 
-def by_seat(what: str, read: Callable[[Any, Context], Any]) -> Callable[[Any, Context], dict[str, Any]]:
+def by_seat(what: str, read: Callable[[object, Context], T]) -> Callable[[object, Context], dict[str, T]]:
     """Make a reader of values by seat."""
     return lambda said, context: {
         colour(who, context): read(value, context) for who, value in mapping(what, said).items()
     }
 
 
-def read_pieces(name: str, title: str, kinds: Iterable[str]) -> Callable[[Any, Context], dict[str, str]]:
+def read_pieces(name: str, title: str, kinds: Iterable[str]) -> Callable[[object, Context], dict[str, str]]:
     """Make a reader of where the pieces of one seat stand, by kind, which raises PositionError for another kind."""
 
-    def read(said: Any, context: Context) -> dict[str, str]:
+    def read(said: object, context: Context) -> dict[str, str]:
         found = {}
         for written, at in mapping(name, said).items():
             kind = str(written).strip().casefold()
@@ -58,15 +60,15 @@ def read_pieces(name: str, title: str, kinds: Iterable[str]) -> Callable[[Any, C
     return read
 
 
-def count(what: str) -> Callable[[Any, Context], int]:
+def count(what: str) -> Callable[[object, Context], int]:
     return lambda said, context: number(what, said)
 
 
-def flag(said: Any, context: Context) -> bool:
+def flag(said: object, context: Context) -> bool:
     return bool(said)
 
 
-def colours(said: Any, context: Context) -> list[str]:
+def colours(said: object, context: Context) -> list[str]:
     return sorted(colour(who, context) for who in names(said))
 
 
@@ -103,8 +105,8 @@ def lay_markers(context: Context, markers: dict[str, int]) -> None:
 
 
 def lay(
-    name: str, translate: Callable[[Context, Any], Any] = lambda context, value: value
-) -> Callable[[Context, Any], None]:
+    name: str, translate: Callable[[Context, T], object] = lambda context, value: value
+) -> Callable[[Context, T], None]:
     """Make a function that lays a value into the field of this name."""
     return lambda context, value: setattr(context.state, name, translate(context, value))
 
@@ -112,7 +114,7 @@ def lay(
 # --- what is shown
 
 
-def of_seats(view: PlayerView, values: Iterable[Any]) -> dict[str, Any]:
+def of_seats(view: PlayerView, values: Iterable[T]) -> dict[str, T]:
     return {seat.colour: value for seat, value in zip(view.seats, values, strict=True)}
 
 
@@ -145,7 +147,7 @@ def show_scores(view: PlayerView, whole: GameState | None) -> dict[str, int]:
     return of_seats(view, view.extra["scores"])
 
 
-def show_fact(name: str) -> Callable[[PlayerView, GameState | None], Any]:
+def show_fact(name: str) -> Callable[[PlayerView, GameState | None], object]:
     return lambda view, whole: view.extra[name]
 
 

@@ -18,7 +18,7 @@ from engine.core.offers import Offer, PlacementsField
 from engine.core.registry import ruleset
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
-from engine.core.units import ALL
+from engine.core.units import ALL, sum_counts
 from engine.core.view import PlayerView
 from engine.mechanics.turns import check_victory
 
@@ -92,7 +92,7 @@ def settle_rest(context: Context, at: Placements, armies: int) -> Placements:
     if not at or at[-1][1] != ALL or not 0 <= at[-1][0] < len(context.state.owner):
         return at
     *named, (last, _) = at
-    rest = min(armies - sum(count for _, count in named), context.capacity_left(last))
+    rest = min(armies - sum_counts(named), context.capacity_left(last))
     return (*named, (last, rest)) if rest > 0 else tuple(named)
 
 
@@ -244,13 +244,10 @@ def _clamp_to_capacity(reader: TokenReader, at: list[tuple[int, int]]) -> Placem
     """Cut an order that names all new armies to those that find room, if it leaves no room anywhere (R24)."""
     view, offer = reader.view, reader.view.offer("deploy.place")
     limit = view.options.get("army_cap")
-    if limit is None or offer is None or not view.pool or sum(armies for _, armies in at) != view.pool:
+    if limit is None or offer is None or not view.pool or sum_counts(at) != view.pool:
         return tuple(at)
     fitting = tuple((spot, min(armies, limit - view.armies[spot])) for spot, armies in at)
-    fills = (
-        sum(armies for _, armies in fitting) == offer.field("at", PlacementsField).most
-        and min(armies for _, armies in fitting) > 0
-    )
+    fills = sum_counts(fitting) == offer.field("at", PlacementsField).most and min(armies for _, armies in fitting) > 0
     return fitting if fills else tuple(at)
 
 

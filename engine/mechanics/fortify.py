@@ -7,7 +7,6 @@ Force. A limit of armies on a territory holds here too (R24).
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from msgspec import UNSET
 
@@ -277,7 +276,8 @@ def _force_field(context: Context, reach: dict[int, tuple[int, ...]]) -> ForceFi
             for src, most in ((src, context.movable(src)) for src in reach)
         }
         beside, along = _armies_beside_pieces(context, rows), _companions_along(context, reach)
-        return ForceField("force", by="src", table=rows, armies=beside, **along)
+        by = "src dst" if along else ""  # as typed
+        return ForceField("force", by="src", table=rows, armies=beside, along_by=by, along=along)
     pairs = {
         f"{src} {dst}": (1, min(context.movable(src), context.capacity_left(dst)), *context.own_pieces(src))
         for src, there in reach.items()
@@ -286,23 +286,22 @@ def _force_field(context: Context, reach: dict[int, tuple[int, ...]]) -> ForceFi
     return ForceField("force", by="src dst", table=pairs, armies=_armies_beside_pieces(context, pairs))  # as typed
 
 
-def _armies_beside_pieces(context: Context, rows: Mapping[str, tuple[Any, ...]]) -> dict[str, int]:
+def _armies_beside_pieces(context: Context, rows: Mapping[str, tuple[object, ...]]) -> dict[str, int]:
     """Count the armies on each source from which pieces may go too."""
     return {key: context.state.armies[int(key.split()[0])] for key, (_, _, *pieces) in rows.items() if pieces}
 
 
-def _companions_along(context: Context, reach: dict[int, tuple[int, ...]]) -> dict[str, Any]:
-    """List who may go along on each way of a free move, as the parts of its field; nothing where nobody may."""
+def _companions_along(context: Context, reach: dict[int, tuple[int, ...]]) -> dict[str, tuple[str, ...]]:
+    """List who may go along on each way of a free move, source and target; nothing where nobody may."""
     if not context.rules.companions:
         return {}
-    along = {
+    return {
         f"{src} {dst}": companions
         for src, there in reach.items()
         if (companions := context.companions_at(src))
         for dst in there
         if not _barred(context, dst)
     }
-    return {"along_by": "src dst", "along": along} if along else {}  # as typed
 
 
 def _redistribution_field(context: Context, seat: int) -> CountsField:

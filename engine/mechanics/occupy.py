@@ -4,14 +4,13 @@ Sources: Classic 1959 (f) Capturing territories and (i) Elimination of opponents
 Combat". At least as many move in as dice were thrown last; at least one stays behind.
 """
 
-from typing import Any
-
 from msgspec import UNSET, UnsetType
 
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.facts import Facts
 from engine.core.hooks import Hook, HookRecord
 from engine.core.language import gettext, gettext_noop, ngettext
 from engine.core.mapgraph import mapgraph
@@ -129,8 +128,12 @@ def move_in(
     least = min(least, most)
     context.push(AfterCapture(seat, dst, was))
     if wish == ASK and (least < most or (context.state.pieces and _may_differ(context, src, leaders, most))):
-        bounds: dict[str, Any] = {"least": least, "most": most, "leaders": leaders, "along": along or UNSET}
-        context.push(AdvanceAsked(seats=(seat,), src=src, dst=dst, was=was, **bounds))
+        further = along or UNSET
+        context.push(
+            AdvanceAsked(
+                seats=(seat,), src=src, dst=dst, was=was, least=least, most=most, leaders=leaders, along=further
+            )
+        )
         return
     if named:
         _move(context, seat, src, dst, _fitted(context, src, wish, (least, most), leaders, named), along)
@@ -300,8 +303,8 @@ def default_move_in(context: Context, asked: AdvanceAsked, seat: int) -> Advance
     return Advance(seat, _force_of(context, asked.src, count, asked.leaders, every=every))
 
 
-def about(context: Context, asked: AdvanceAsked) -> dict[str, Any]:
-    about: dict[str, Any] = {
+def about(context: Context, asked: AdvanceAsked) -> Facts:
+    about: dict[str, object] = {
         "src": asked.src,
         "dst": asked.dst,
         "was": asked.was,

@@ -7,19 +7,21 @@ bought once a turn, all in one order, before any of them is seen; hook `lay_open
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.errors import clipped
 from engine.core.events import Event, PublicEvent
+from engine.core.facts import Facts
 from engine.core.hooks import Hook, HookRecord
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader, either
 from engine.core.offers import AmountsField, ChoiceField, Offer, TerritoryField
 from engine.core.registry import ruleset
 from engine.core.ruleset import Mechanic
+from engine.core.units import sum_counts
 from engine.mechanics.family_state import family_state
 
 CARDS_A_TURN = 4
@@ -203,7 +205,7 @@ def _fields(for_sale: Sequence[Ware]) -> tuple[ChoiceField, TerritoryField]:
     return ChoiceField("kind", tuple(spots)), TerritoryField("at", by="kind", table=spots)
 
 
-def about_hiring(context: Context, asked: HireAsked) -> dict[str, Any]:
+def about_hiring(context: Context, asked: HireAsked) -> Facts:
     """Describe what each thing costs that the seat can put somewhere, what it can pay, and the cards that it can buy
     next."""
     (seat,) = asked.seats
@@ -269,7 +271,7 @@ def _receive(context: Context, seat: int, cards: Sequence[int]) -> None:
 
 def _check_cards(context: Context, order: Buy) -> int:
     """Check an order for cards and return what they cost."""
-    there, count = stock(context, order.seat), sum(count for _, count in order.cards)
+    there, count = stock(context, order.seat), sum_counts(order.cards)
     context.require(bool(order.cards) and min(each for _, each in order.cards) > 0, "purchase.no_cards")
     context.require(len(dict(order.cards)) == len(order.cards), "purchase.deck_twice")
     for deck, each in order.cards:
@@ -293,13 +295,13 @@ def buy_offers(context: Context, asked: BuyAsked, seat: int) -> tuple[Offer, ...
     return (*offer, Offer("turn.end", gettext_noop("Go on")))
 
 
-def about_cards(context: Context, asked: BuyAsked) -> dict[str, Any]:
+def about_cards(context: Context, asked: BuyAsked) -> Facts:
     """Describe what a card costs, how many may be bought and what is left in the open decks."""
     (seat,) = asked.seats
     return describe_cards(context, seat)
 
 
-def describe_cards(context: Context, seat: int) -> dict[str, Any]:
+def describe_cards(context: Context, seat: int) -> Facts:
     """Say what a card costs, how many a seat can pay and what is left in the decks that are open to it."""
     return {"price": card_price(context, seat), "most": _most(context, seat), "decks": stock(context, seat)}
 

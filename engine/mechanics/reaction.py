@@ -11,15 +11,16 @@ its way (`battle.AttackInProgress`), which is looked at anew after it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 import msgspec
 from msgspec.structs import replace
 
 from engine.core.actions import Action
-from engine.core.agenda import Decision, Step
+from engine.core.agenda import AgendaItem, Decision, Step
 from engine.core.context import Context
 from engine.core.events import SealedAnswerReceived
+from engine.core.facts import Facts
 from engine.core.hooks import Hook, HookRecord
 from engine.core.language import gettext_noop
 from engine.core.notation import Command, TokenReader
@@ -30,7 +31,7 @@ from engine.mechanics.family_state import family_state
 from engine.mechanics.turns import seats_after_active
 
 if TYPE_CHECKING:
-    from engine.mechanics.battle.types import Attack
+    from engine.mechanics.battle.types import Attack, AttackInProgress
 
 Scope = Literal["window", "order", "turn"]
 
@@ -61,7 +62,7 @@ class Answered(Step, frozen=True, tag="reaction.answered"):
     seat: int
     src: int
     dst: int
-    answers: tuple[dict[str, Any], ...]
+    answers: tuple[Facts, ...]
     played: bool = False
 
 
@@ -103,7 +104,7 @@ def why_barred(context: Context, seat: int, src: int, dst: int) -> str | None:
     return None
 
 
-def open_window(context: Context, order: Any, passed: Collection[int]) -> bool:
+def open_window(context: Context, order: Attack, passed: Collection[int]) -> bool:
     """Ask everybody who may react to an attack; those that have `passed`, this order or the turn, are answered for.
     Returns whether somebody has yet to answer."""
     if not stands(context, order.seat, order.src, order.dst):
@@ -120,8 +121,12 @@ def open_window(context: Context, order: Any, passed: Collection[int]) -> bool:
     return bool(waiting)
 
 
-def _plain(action: Action) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(action))
+def _invasion(beneath: AgendaItem) -> AttackInProgress:
+    return cast("AttackInProgress", beneath)  # what lies beneath a window
+
+
+def _plain(action: Action) -> Facts:
+    plain: Facts = msgspec.json.decode(msgspec.json.encode(action))
     return plain
 
 
@@ -130,7 +135,7 @@ def resolve(context: Context, asked: ReactionAsked, answers: list[Action]) -> No
     agenda, in_turn = context.state.agenda, seats_after_active(context)
     for answer in answers:
         if isinstance(answer, Decline) and answer.scope == "order":
-            running: Any = agenda[-1]
+            running = _invasion(agenda[-1])
             agenda[-1] = replace(running, passed=(*(running.passed or ()), answer.seat))
         if isinstance(answer, Decline) and answer.scope == "turn":
             pass_turn(context, answer.seat)
@@ -152,8 +157,7 @@ def take_effect(context: Context, step: Answered) -> None:
     left to meet, leaves no trace."""
     agenda = context.state.agenda
     if not step.answers:
-        running: Any = agenda[-1]
-        agenda[-1] = replace(running, declared=not step.played)
+        agenda[-1] = replace(agenda[-1], declared=not step.played)
         return
     rest = replace(step, answers=step.answers[1:])
     context.push(rest)
@@ -165,20 +169,19 @@ def take_effect(context: Context, step: Answered) -> None:
         agenda[agenda.index(rest)] = replace(rest, played=True)
 
 
-def _run_hooks(context: Context, asked: ReactionAsked, plain: dict[str, Any]) -> None:
+def _run_hooks(context: Context, asked: ReactionAsked, plain: Facts) -> None:
     types = {kind.__struct_config__.tag: kind for kind in context.rules.actions()}
     answer = msgspec.convert(plain, types[plain["type"]])
     for hook in context.hooks[InvasionHooks].resolve_reaction:
         hook(context, asked, answer)
 
 
-def about_window(context: Context, asked: ReactionAsked) -> dict[str, Any]:
+def about_window(context: Context, asked: ReactionAsked) -> Facts:
     """Say who attacks what, and which companions were declared to come along."""
     about = {"seat": asked.seat, "src": asked.src, "dst": asked.dst}
     if not context.rules.companions:
         return about
-    running: Any = context.state.agenda[-2]
-    return about | {"leaders": running.order.leaders}
+    return about | {"leaders": _invasion(context.state.agenda[-2]).order.leaders}
 
 
 def decline_offer(context: Context, asked: ReactionAsked, seat: int) -> tuple[Offer, ...]:

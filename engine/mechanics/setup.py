@@ -7,12 +7,11 @@ Rulings R1, R3, R14, R15, R31, R34. Switches: territory_setup, starting_armies, 
 setup_orders=planned the turns of it are played from plans (`engine.mechanics.setup_plan`).
 """
 
-from typing import Any
-
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.facts import Facts
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import LAND
 from engine.core.notation import Command
@@ -332,7 +331,7 @@ def _on_fewest(context: Context, armies: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-def about_placing(context: Context, asked: SetupPlaceAsked) -> dict[str, Any]:
+def about_placing(context: Context, asked: SetupPlaceAsked) -> Facts:
     """Describe a placing: `left` counts all that the seat has still to place, those of this answer among them;
     `neutral` the armies of the neutral army in this answer, where there is one."""
     about = {"armies": asked.armies, "left": context.state.supply[asked.seats[0]]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,8 +15,8 @@ from engine.core.notation import TokenReader
 from engine.core.offers import ChoiceField, NumberField, PieceMovesField, SeatField, TerritoriesField, TerritoryField
 from engine.core.place_names import PARTICLES, spoken, starts
 from engine.core.registry import ruleset
-from engine.core.state import GameState
-from engine.mechanics.action_cards.types import PlayCard
+from engine.core.state import GameState, Options
+from engine.mechanics.action_cards.types import Named, PlayCard
 from engine.mechanics.reaction import ReactionAsked
 
 TargetField = TerritoryField | SeatField | ChoiceField | NumberField | TerritoriesField | PieceMovesField
@@ -49,7 +49,7 @@ class Target:
     it from the words of an order; `wanted` is the sentence that says what is right."""
 
     fields: Callable[[Context, Play], tuple[TargetField, ...] | None]
-    read: Callable[[TokenReader], dict[str, Any]]
+    read: Callable[[TokenReader], Named]
     wanted: str
 
 
@@ -159,15 +159,15 @@ def words_of(name: str) -> tuple[str, ...]:
     return tuple(spoken(name.replace(",", " ")).split())
 
 
-_CATALOGUES: dict[str, Callable[[Any], Catalogue]] = {}
+_CATALOGUES: dict[str, Callable[[Options], Catalogue]] = {}
 
 
-def register_catalogue(family: str, make: Callable[[Any], Catalogue]) -> None:
+def register_catalogue(family: str, make: Callable[[Options], Catalogue]) -> None:
     """Make the cards of a family known; `make` gives the catalogue of a game from its options."""
     _CATALOGUES[family] = make
 
 
-def catalogue_of(rules: str, options: Any) -> Catalogue:
+def catalogue_of(rules: str, options: Options) -> Catalogue:
     """Return the cards of a game by its rule set and its options, as a state, a view or a stored game has them."""
     chosen = ruleset(rules)
     if isinstance(options, Mapping):

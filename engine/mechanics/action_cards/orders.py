@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.state import NOBODY
 from engine.mechanics.action_cards.kinds import Catalogue, catalogue_of, with_deck
-from engine.mechanics.action_cards.types import PlayCard
+from engine.mechanics.action_cards.types import Named, PlayCard
 from engine.mechanics.reaction import ReactionAsked
 
 Find = Callable[[tuple[str, ...]], tuple[int, ...]]
@@ -21,9 +20,9 @@ def read_play(reader: TokenReader) -> PlayCard:
     named decides, then the hand; where neither does, the name stays without a deck and is refused."""
     cards = catalogue_of(reader.view.rules, reader.view.options)
     found = _read_name(reader, cards)
-    said: dict[str, Any] = {}
+    said: Named = {}
     for target in cards.kinds[found[0]].targets:
-        said |= target.read(reader)
+        said.update(target.read(reader))
     named = _decided(reader, cards, found, (*said.get("at", ()), *said.get("on", ())))
     card = cards.names[named[0]] if len(named) == 1 else cards.kinds[found[0]].title
     return PlayCard(reader.seat, card, **said)
@@ -113,19 +112,19 @@ def read_territories(reader: TokenReader) -> tuple[int, ...]:
     return tuple(found)
 
 
-def read_at(reader: TokenReader) -> dict[str, Any]:
+def read_at(reader: TokenReader) -> Named:
     """Read the territories that a card works on."""
     reader.pass_over("at", "on", "in")
     return {"at": read_territories(reader)}
 
 
-def read_on(reader: TokenReader) -> dict[str, Any]:
+def read_on(reader: TokenReader) -> Named:
     """Read the territories that a card falls on."""
     reader.pass_over("on", "at")
     return {"on": read_territories(reader)}
 
 
-def read_player(reader: TokenReader) -> dict[str, Any]:
+def read_player(reader: TokenReader) -> Named:
     reader.pass_over("on")
     return {"target": reader.colour()}
 

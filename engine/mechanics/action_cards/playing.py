@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.errors import IllegalAction, quoted
+from engine.core.facts import Facts
 from engine.core.language import gettext_noop
 from engine.core.notation import either
-from engine.core.offers import ChoiceField, Given, Offer
+from engine.core.offers import ChoiceField, Offer, Value
 from engine.core.state import GameState
 from engine.core.units import multiset_subtract
 from engine.mechanics.action_cards import undoing
@@ -122,7 +122,7 @@ def obstacle(context: Context, cards: Catalogue, play: Play) -> str:
 
 
 def _check_targets(context: Context, play: Play, order: PlayCard) -> None:
-    given: Given = {"seat": order.seat, "card": order.card}
+    given: dict[str, Value] = {"seat": order.seat, "card": order.card}
     for target in play.kind.targets:
         fields = target.fields(context, play)
         given |= {field.name: getattr(order, field.name) for field in fields or ()}
@@ -290,7 +290,7 @@ def discard_hand(context: Context, seat: int, by: int) -> None:
         discard(context, deck_of(context.state, card), (card,))
 
 
-def name_hand(context: Context, viewer: int | None) -> dict[str, Any]:
+def name_hand(context: Context, viewer: int | None) -> Facts:
     """Name the viewer's own cards, as orders name them."""
     if viewer is None:
         return {}

@@ -3,12 +3,11 @@ which one has changed hands."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.events import Event
+from engine.core.facts import Facts
 from engine.core.hooks import ViewHooks
 from engine.core.language import gettext_noop
 from engine.core.notation import Command
@@ -93,7 +92,7 @@ def take_dearest(context: Context, asked: TakeAsked, seat: int) -> TakeCard:
     return TakeCard(seat, cards.names[card])
 
 
-def name_seen(context: Context, viewer: int | None) -> dict[str, Any]:
+def name_seen(context: Context, viewer: int | None) -> Facts:
     """Name the cards of a hand that the viewer is looking at."""
     asked = context.state.agenda[-1] if context.state.agenda else None
     if isinstance(asked, TakeAsked) and viewer in asked.seats:

@@ -1,5 +1,7 @@
 """What is asked, ordered and told of cards that act: the types, without a rule."""
 
+from typing import TypedDict
+
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.events import PublicEvent
@@ -27,6 +29,20 @@ class PlayAsked(Decision, frozen=True, kw_only=True, tag="cards.play_asked"):
 
     step = "play"
     ask = gettext_noop("play a card or go on")
+
+
+class Named(TypedDict, total=False):
+    """What goes with a card, as it is read from words: fields of `PlayCard`."""
+
+    at: tuple[int, ...]
+    on: tuple[int, ...]
+    target: int
+    what: str
+    dst: int
+    moves: tuple[tuple[str, int], ...]
+    src: int
+    armies: int
+    pieces: tuple[str, ...]
 
 
 class PlayCard(Action, frozen=True, omit_defaults=True, tag="cards.play"):

@@ -7,8 +7,6 @@ is asked on as before and answered for at once. The card that is undone stays pa
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import UNSET, UnsetType, to_builtins
 from msgspec.structs import replace
 
@@ -16,6 +14,7 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent, SealedAnswerReceived
+from engine.core.facts import Facts
 from engine.core.language import gettext_noop
 from engine.core.offers import ChoiceField, Offer
 from engine.core.ruleset import Mechanic
@@ -137,7 +136,7 @@ def _let_pass(context: Context, answer: Decline) -> None:
     if answer.scope == "turn":
         pass_turn(context, answer.seat)
     if answer.scope == "order":
-        agenda: list[Any] = context.state.agenda
+        agenda = context.state.agenda
         for position, item in enumerate(agenda):
             if isinstance(item, AttackInProgress):
                 agenda[position] = replace(item, passed=(*(item.passed or ()), answer.seat))
@@ -154,7 +153,7 @@ def undo_offers(context: Context, asked: UndoAsked, seat: int) -> tuple[Offer, .
     )
 
 
-def about_undo(context: Context, asked: UndoAsked) -> dict[str, Any]:
+def about_undo(context: Context, asked: UndoAsked) -> Facts:
     return {"seat": asked.order.seat, "card": asked.order.card, "order": to_builtins(asked.order), "shown": asked.shown}
 
 

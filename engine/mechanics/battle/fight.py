@@ -5,7 +5,6 @@ Sources: 1959 (c), (e), (f); Modern "Resolving Combat". Rulings R17, R18, R32, F
 
 from collections.abc import Iterable, Mapping, Sequence
 from operator import le, lt
-from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from engine.core.actions import End
 from engine.core.context import Context
 from engine.core.dice import SIDES, USUAL_TERMS, Clash, dice_sides, throws_again, wins_ties
 from engine.core.ruleset import RuleSet
-from engine.core.state import NOBODY
+from engine.core.state import NOBODY, Options
 from engine.core.units import Force, multiset_common, multiset_subtract
 from engine.mechanics import occupy, reaction
 from engine.mechanics.battle.forecast import fight_of
@@ -168,9 +167,9 @@ def _run_attack(context: Context, running: AttackInProgress | None) -> None:
         running = _throw(context, running, defender_dice)
 
 
-def defender_may_be_asked(rules: RuleSet, switches: Mapping[str, Any]) -> bool:
+def defender_may_be_asked(rules: RuleSet, switches: Mapping[str, object]) -> bool:
     """Return whether games of these rules, with these switches, may ask a player a question while they are attacked."""
-    usual: Any = rules.options
+    usual: Options = rules.options
     dice = switches.get("defender_dice", usual.defender_dice)
     return dice == "choose" or bool(rules.hooks[InvasionHooks].may_react or rules.hooks[BattleHooks].choose_losses)
 

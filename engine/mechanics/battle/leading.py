@@ -6,7 +6,6 @@ throws one of the dice.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -48,7 +47,7 @@ class Leaders:
         table = {f"{at.src} {at.dst} {dice}": tuple(_subsets(kinds, dice)) for (at, dice), kinds in rows.items()}
         return ChoiceField("leaders", by="src dst dice", table=table)  # as typed
 
-    def read(self, reader: TokenReader) -> dict[str, Any]:
+    def read(self, reader: TokenReader) -> dict[str, object]:
         """Read who leads and the number of further dice, which may be left out: `land, naval 1`."""
         rules = ruleset(reader.view.rules)
         may_lead = bool(rules.hooks[DiceHooks].may_lead)
@@ -82,7 +81,7 @@ class Companions:
         table = {f"{at.src} {at.dst}": tuple(_subsets(kinds, len(kinds))) for at, kinds in able.items()}
         return ChoiceField("leaders", by="src dst", table=table)  # as typed
 
-    def read(self, reader: TokenReader) -> dict[str, Any]:
+    def read(self, reader: TokenReader) -> dict[str, object]:
         """Read who comes along and a number of dice, one of them or both: `war, sky 2`, `no gods`, `2`."""
         leaders = occupy.read_companions(reader)
         if leaders is not None and not reader.peek().isdigit():

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+
+from msgspec.structs import replace
 
 from engine.core.context import Context
 from engine.core.dice import Clash, led, may_lead
+from engine.core.facts import Facts
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Command, Formatter, TokenReader, write_as
@@ -58,7 +60,7 @@ def defend_offers(context: Context, asked: DefendAsked, seat: int) -> tuple[Offe
     return (Offer("battle.defend", gettext_noop("Defend"), (NumberField("dice", least=1, most=most),)),)
 
 
-def about_defence(context: Context, asked: DefendAsked) -> dict[str, Any]:
+def about_defence(context: Context, asked: DefendAsked) -> Facts:
     most = most_dice(context, "defender", asked)
     about = {"seat": asked.seat, "src": asked.src, "dst": asked.dst, "dice": asked.dice, "most": most}
     if not context.dice_hooks.may_lead:
@@ -91,7 +93,7 @@ WISHES = {ALL: "all", occupy.LEAST: "least", occupy.USUAL: "as usual"}  # as typ
 def read_attack(reader: TokenReader) -> Attack:
     """Read an attack. Its conditions stand together in any order; the first one that is met stops the attack."""
     src, dst = reader.way()
-    said: dict[str, Any] = {}
+    said: dict[str, object] = {}
     seen: set[str] = set()
     while "advance" not in seen and reader.more():
         clause = next((words for words in CLAUSES if reader.take(*words.split())), None)
@@ -104,15 +106,15 @@ def read_attack(reader: TokenReader) -> Attack:
         said |= {key: value for key, value in read(reader).items() if key not in said or value}
         reader.no_number(right)
         seen.add(name)
-    return Attack(reader.seat, src, dst, **said)
+    return replace(Attack(reader.seat, src, dst), **said)
 
 
-def _read_dice(reader: TokenReader) -> dict[str, Any]:
+def _read_dice(reader: TokenReader) -> dict[str, object]:
     """Read who leads, and dice as ordered."""
     return leading_of(ruleset(reader.view.rules)).read(reader)
 
 
-def _read_until(reader: TokenReader) -> dict[str, int]:
+def _read_until(reader: TokenReader) -> dict[str, object]:
     """Read `captured`, `4 left`, or both joined by `or`: a capture ends every attack."""
     left = 0
     while True:
@@ -127,18 +129,18 @@ def _read_until(reader: TokenReader) -> dict[str, int]:
             return {"throws": 0, "left": left}
 
 
-def _read_throws(reader: TokenReader) -> dict[str, int]:
+def _read_throws(reader: TokenReader) -> dict[str, object]:
     throws = reader.number(gettext("a number of throws"))
     if not (reader.take("throws") or reader.take("throw")) or not throws:
         raise reader.fail(write_as("for 3 throws"))  # as typed
     return {"throws": throws}
 
 
-def _read_odds(reader: TokenReader) -> dict[str, int]:
+def _read_odds(reader: TokenReader) -> dict[str, object]:
     return {"throws": 0, "odds": _read_percent(reader)}
 
 
-def _read_then(reader: TokenReader) -> dict[str, Any]:
+def _read_then(reader: TokenReader) -> dict[str, object]:
     """Read a wish, or the pieces that go and how many armies, in either order."""
     if pieces := occupy.read_unit_pieces(reader):
         return {"advance": occupy.read_amount_ahead(reader), "advancing": pieces}
@@ -163,7 +165,7 @@ def read_wish(reader: TokenReader) -> int:
     return reader.armies(gettext("a number of {armies}, `all` or `least`"))
 
 
-CLAUSES: dict[str, tuple[Callable[[TokenReader], dict[str, Any]], str]] = {
+CLAUSES: dict[str, tuple[Callable[[TokenReader], dict[str, object]], str]] = {
     "with": (_read_dice, "with 2"),
     "until": (_read_until, "until 4 left"),
     "for": (_read_throws, "for 3 throws"),
@@ -248,6 +250,10 @@ def _asked_places(view: PlayerView) -> tuple[int, ...]:
     return tuple(anywhere or (int(at) for at, _ in view.about.get("due", ())))
 
 
+def write_losses(order: Lose, writer: Formatter) -> str:
+    return "lose " + ", ".join(_write_lost(at, force, writer) for at, force in order.lost)
+
+
 def _write_lost(at: int, force: Force, writer: Formatter) -> str:
     parts = [*force.pieces, *([writer.armies(force.armies)] if force.armies else [])]
     place = f" at {writer.territory(at)}" if at != NOBODY else ""  # as typed
@@ -277,7 +283,7 @@ COMMANDS = (
         "lose",
         Lose,
         read_losses,
-        lambda order, writer: "lose " + ", ".join(_write_lost(at, force, writer) for at, force in order.lost),
+        write_losses,
         "lose PIECE, 2 [at TERRITORY]",
         gettext_noop("which units you lose, where other pieces stand with armies"),
         also=("remove",),

@@ -1,14 +1,15 @@
 """Asking for plans: what may be planned, and what of a plan is refused."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from engine.core.context import Context
 from engine.core.errors import clipped
+from engine.core.facts import Facts
 from engine.core.hooks import Hook, HookRecord
 from engine.core.language import gettext_noop
 from engine.core.offers import Offer, PlacementsField, RankingField
 from engine.core.state import NOBODY
+from engine.core.units import sum_counts
 from engine.mechanics.deploy import Placements
 from engine.mechanics.setup import AskPlans, free_land, has_neutral, why_not_free
 from engine.mechanics.setup_plan.types import ANY, NEXT_TO_MINE, Plan, PlanAsked, Wish
@@ -99,7 +100,7 @@ def _check_neutral(context: Context, at: Placements) -> None:
     if at:
         most = state.supply[state.neutral]
         count = context.rules.count_armies(most)
-        context.require(sum(armies for _, armies in at) <= most, "setup.plan_neutral", most=most, count=count)
+        context.require(sum_counts(at) <= most, "setup.plan_neutral", most=most, count=count)
 
 
 def plan_offers(context: Context, asked: PlanAsked, seat: int) -> tuple[Offer, ...]:
@@ -124,7 +125,7 @@ def plan_offers(context: Context, asked: PlanAsked, seat: int) -> tuple[Offer, .
     return (Offer("setup.plan", gettext_noop("Plan"), tuple(fields)),)
 
 
-def about_plans(context: Context, asked: PlanAsked) -> dict[str, Any]:
+def about_plans(context: Context, asked: PlanAsked) -> Facts:
     """Describe what a plan is for: `free` counts the territories to be claimed, `supply` the armies of each seat that
     are not on the board yet, those of its claims among them, `go` how many are placed at a time; `neutral` those of
     the neutral army, if there is one."""

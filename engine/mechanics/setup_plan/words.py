@@ -1,8 +1,8 @@
 """Plans in words: read from orders, part by part, and written."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any
 
 from engine.core.errors import quoted
 from engine.core.language import gettext, gettext_noop
@@ -17,12 +17,22 @@ USAGE = (
 )
 
 
+@dataclass
+class _Said:
+    """The parts of a plan as they are read; of armies also whether the rest is named too."""
+
+    claim: tuple[Wish, ...] = ()
+    place: tuple[Placements, bool] = ((), False)
+    neutral: tuple[Placements, bool] = ((), False)
+    like: Adviser | None = None
+    pieces: dict[str, list[int]] = field(default_factory=dict)
+
+
 def read_plan(reader: TokenReader) -> Plan:
     """Read the parts of a plan, each once, in any order; `like BOT` is filled in once all else is read."""
-    parts: dict[str, Any] = {}
-    known = _parts_of(reader)
+    said, parts = _Said(), set[str]()
     while reader.more():
-        part = next((word for word in known if reader.take(word)), None)
+        part = next((word for word in _parts_of(reader) if reader.take(word)), None)
         if part is None:
             typed = reader.typed()
             why = gettext("I do not understand {typed} in a plan.").format(typed=quoted(typed))
@@ -30,14 +40,17 @@ def read_plan(reader: TokenReader) -> Plan:
         if part in parts:
             why = gettext("A plan has only one part “{part}”: put everything in it, separated by commas.")
             raise reader.fail(why.format(part=part))
-        parts[part] = known[part](reader)
-    at, at_is_whole = parts.get("place", ((), False))
-    neutral, neutral_is_whole = parts.get("neutral", ((), False))
-    pieces = tuple((part, land) for part, lands in parts.items() if part not in PARTS for land in lands)
-    said = Plan(reader.seat, parts.get("claim", ()), at, neutral, pieces)
-    if "like" not in parts:
-        return said
-    drawn = parts["like"](reader.view, said)
+        parts.add(part)
+        if part in PARTS:
+            setattr(said, part, PARTS[part](reader))
+        else:
+            said.pieces[part] = _read_ranking(reader)
+    (at, at_is_whole), (neutral, neutral_is_whole) = said.place, said.neutral
+    pieces = tuple((part, land) for part, lands in said.pieces.items() for land in lands)
+    plan = Plan(reader.seat, said.claim, at, neutral, pieces)
+    if said.like is None:
+        return plan
+    drawn = said.like(reader.view, plan)
     return Plan(
         reader.seat,
         said.claim if ANY in said.claim else _joined(said.claim, drawn.claim),
@@ -47,9 +60,9 @@ def read_plan(reader: TokenReader) -> Plan:
     )
 
 
-def _parts_of(reader: TokenReader) -> dict[str, Callable[[TokenReader], Any]]:
-    """Return how each part of a plan is read; those of the rule set rank territories."""
-    return PARTS | dict.fromkeys(ruleset(reader.view.rules).plan_parts, _read_ranking)
+def _parts_of(reader: TokenReader) -> tuple[str, ...]:
+    """List the parts of a plan; those of the rule set, the last, rank territories."""
+    return (*PARTS, *ruleset(reader.view.rules).plan_parts)
 
 
 def _read_ranking(reader: TokenReader) -> list[int]:
@@ -151,7 +164,7 @@ def _read_like(reader: TokenReader) -> Adviser:
     return ADVISERS[name]
 
 
-PARTS: dict[str, Callable[[TokenReader], Any]] = {
+PARTS: dict[str, Callable[[TokenReader], object]] = {
     "claim": _read_claim,
     "place": _read_place,
     "neutral": _read_neutral,

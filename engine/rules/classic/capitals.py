@@ -5,12 +5,11 @@ turn is out (`capitals=lose_and_out`; rulings R26, R35); Modern "Capital Risk", 
 (`control_all`; R27). Switches: capitals, capitals_needed.
 """
 
-from typing import Any
-
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.facts import Facts
 from engine.core.hooks import ViewHooks
 from engine.core.language import gettext_noop
 from engine.core.notation import Command
@@ -265,7 +264,7 @@ def one_by_one(armies: int, rooms: dict[int, int]) -> Placements:
 # --- what all may see
 
 
-def see(context: Context, viewer: int | None) -> dict[str, Any]:
+def see(context: Context, viewer: int | None) -> Facts:
     """Show `capitals` by seat, once all have chosen; before that each seat sees its own alone."""
     state = state_of(context)
     asked = state.agenda[-1] if state.agenda else None

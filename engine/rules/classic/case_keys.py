@@ -4,8 +4,6 @@
 `shown` are cards of a hand that lie open, by seat.
 """
 
-from typing import Any
-
 from engine.core.context import Context
 from engine.core.family import CaseKey
 from engine.core.mapgraph import mapgraph
@@ -38,10 +36,10 @@ def show_capitals(view: PlayerView, whole: GameState | None) -> dict[str, str]:
 # --- missions
 
 
-def read_missions(said: Any, context: Context) -> dict[str, str]:
+def read_missions(said: object, context: Context) -> dict[str, str]:
     """Parse ids of mission cards by seat. Raises PositionError for a card that is not among those to deal from."""
     try:
-        return by_seat("missions", lambda name, context: missions.named(context, name).id)(said, context)
+        return by_seat("missions", lambda name, context: missions.named(context, str(name)).id)(said, context)
     except ValueError as error:
         raise PositionError(str(error)) from error
 
@@ -62,7 +60,7 @@ def show_missions(view: PlayerView, whole: GameState | None) -> dict[str, str]:
 # --- the memory of a turn
 
 
-def read_used(said: Any, context: Context) -> list[str]:
+def read_used(said: object, context: Context) -> list[str]:
     return sorted(names(said))
 
 
@@ -74,12 +72,12 @@ def show_used(view: PlayerView, whole: GameState | None) -> list[str]:
     return sorted(view.extra.get("used", ()))
 
 
-def read_shown(said: Any, context: Context) -> dict[str, list[str]]:
+def read_shown(said: object, context: Context) -> dict[str, list[str]]:
     """Parse cards by seat; `none` is an empty mapping. Raises PositionError."""
     return {} if said == "none" else by_seat("shown", _read_cards)(said, context)
 
 
-def _read_cards(said: Any, context: Context) -> list[str]:
+def _read_cards(said: object, context: Context) -> list[str]:
     return sorted(_card(card_number(card, context.graph), context.state.map) for card in names(said))
 
 

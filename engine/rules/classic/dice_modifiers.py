@@ -6,12 +6,11 @@ Switches: attack_card_reroll, commander. A card that was used lies open, still a
 attacks something else, takes the land or ends its attacks.
 """
 
-from typing import Any
-
 from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.facts import Facts
 from engine.core.hooks import ViewHooks
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, Formatter, TokenReader, write_as
@@ -222,7 +221,7 @@ def _faces(attack: Dice) -> Dice:
     return tuple(sorted(set(attack)))
 
 
-def about(context: Context, asked: Decision) -> dict[str, Any]:
+def about(context: Context, asked: Decision) -> Facts:
     """Describe both rows of dice, and what they cost as they lie."""
     attack, throw = current_roll(context)
     attack_losses, defend_losses = losses(throw.attack, throw.defend)
@@ -237,7 +236,7 @@ def about(context: Context, asked: Decision) -> dict[str, Any]:
     }
 
 
-def see(context: Context, viewer: int | None) -> dict[str, Any]:
+def see(context: Context, viewer: int | None) -> Facts:
     """Open cards as (seat, card) pairs, and what this turn has used up; both public, and left out while empty."""
     state = state_of(context)
     seen = {"shown": state.shown, "used": state.used}

@@ -7,7 +7,6 @@ in missions.json; black of the boxes is played as violet, pink as grey.
 
 import re
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -15,6 +14,7 @@ from msgspec import Struct
 from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import Event, PublicEvent
+from engine.core.facts import Facts
 from engine.core.hooks import ViewHooks
 from engine.core.language import gettext
 from engine.core.mapgraph import MapGraph
@@ -181,7 +181,7 @@ def won(context: Context, seats: tuple[int, ...]) -> None:
 # --- seeing
 
 
-def see(context: Context, viewer: int | None) -> dict[str, Any]:
+def see(context: Context, viewer: int | None) -> Facts:
     """Show `missions` by seat, None where they are hidden; `mission` is one's own with what it asks for now; `cards`
     all that may have been dealt, as sentences."""
     state = state_of(context)
@@ -191,13 +191,13 @@ def see(context: Context, viewer: int | None) -> dict[str, Any]:
     shown = [seat for seat in seats if state.winners or seat == viewer]
     missions = [_told(context, seat) if seat in shown else None for seat in seats]
     cards = [card.says(context.graph) for card in possible(context)]
-    seen: dict[str, Any] = {"missions": missions, "mission_cards": cards}
+    seen: dict[str, object] = {"missions": missions, "mission_cards": cards}
     if viewer is not None and missions[viewer]:
         seen["mission"] = missions[viewer]
     return seen
 
 
-def _told(context: Context, seat: int) -> dict[str, Any] | None:
+def _told(context: Context, seat: int) -> Facts | None:
     """Describe a mission in words, with its present aim as `aim`; `instead` says so where that has changed, and
     `why`."""
     mission = mission_of(context, seat)

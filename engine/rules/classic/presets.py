@@ -6,7 +6,6 @@ same few switches of each.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -48,7 +47,7 @@ def for_two(options: ClassicOptions, armies: int) -> ClassicOptions:
 
 
 FIRST = ClassicOptions()
-MODERN: dict[str, Any] = {
+MODERN: dict[str, object] = {
     "territory_setup": "claim",
     "starting_armies": BOX_OF_SIX,
     "first_player": "high_roll",
@@ -58,7 +57,7 @@ MODERN: dict[str, Any] = {
     "draw_timing": "before_fortify",
     "defender_dice": "always_max",
 }
-LATER_BOOKS: dict[str, Any] = {
+LATER_BOOKS: dict[str, object] = {
     "territory_setup": "claim",
     "starting_armies": BOX_OF_FIVE,
     "first_player": "high_roll",

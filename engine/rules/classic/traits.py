@@ -5,7 +5,6 @@ What plays no part in a game has no words.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from engine.core.language import gettext, gettext_noop
 from engine.core.ruleset import OptionDescription
@@ -14,7 +13,7 @@ from engine.rules.classic.options import ClassicOptions
 from engine.rules.classic.switches import SWITCHES
 
 
-def _worded(name: str, title: str, words: Mapping[Any, str]) -> OptionDescription:
+def _worded(name: str, title: str, words: Mapping[object, str]) -> OptionDescription:
     return OptionDescription(name, title, lambda options: gettext(words[getattr(options, name)]))
 
 

@@ -4,8 +4,6 @@ a turn.
 What a position does not name is not there, but for pantheons, which are in the order of the book, and their heavens.
 """
 
-from typing import Any
-
 from engine.core.context import Context
 from engine.core.family import CaseKey
 from engine.core.mapgraph import mapgraph
@@ -62,7 +60,7 @@ def find_card(state: GameState, name: str) -> tuple[str, int]:
 # --- what is written
 
 
-def read_pantheons(said: Any, context: Context) -> dict[str, str]:
+def read_pantheons(said: object, context: Context) -> dict[str, str]:
     """Parse the pantheons of seats, and that of the neutral army. Raises PositionError."""
     found = {}
     for who, written in mapping("pantheons", said).items():
@@ -73,14 +71,14 @@ def read_pantheons(said: Any, context: Context) -> dict[str, str]:
     return found
 
 
-def read_temples(said: Any, context: Context) -> dict[str, bool]:
+def read_temples(said: object, context: Context) -> dict[str, bool]:
     return {territory(at, context): True for at, there in mapping("temples", said).items() if there}
 
 
-def read_below(said: Any, context: Context) -> dict[str, tuple[str, int]]:
+def read_below(said: object, context: Context) -> dict[str, tuple[str, int]]:
     """Parse who holds which space of the Underworld with how many armies. Raises PositionError."""
     graph, who = context.graph, [*context.state.seats, NEUTRAL]
-    board = read_board(said, graph, context.state.seats)
+    board = read_board(str(said), graph, context.state.seats)
     above = [graph.names[at] for at in board.armies if graph.zone(at) != UNDERWORLD]
     if above or board.rest:
         raise PositionError(f"The Underworld has the spaces u1 to u13, not {', '.join(above) or '*'}.")
@@ -90,7 +88,7 @@ def read_below(said: Any, context: Context) -> dict[str, tuple[str, int]]:
     }
 
 
-def read_relics(said: Any, context: Context) -> list[str]:
+def read_relics(said: object, context: Context) -> list[str]:
     """Parse relics that lie open before one seat, in their order. Raises PositionError."""
     found = [card_keys.find_card(context.state, name) for name in names(said)]
     catalogue = catalogue_of(context.state.rules, context.options)
@@ -100,14 +98,14 @@ def read_relics(said: Any, context: Context) -> list[str]:
     return [catalogue.names[card] for _, card in found]
 
 
-def read_labors(said: Any, context: Context) -> list[str]:
+def read_labors(said: object, context: Context) -> list[str]:
     found = sorted(name.casefold() for name in names(said))
     if not set(found) <= set(DECKS):
         raise PositionError(f"Labors are those of {', '.join(DECKS)}.")
     return found
 
 
-def read_link(said: Any, context: Context) -> list[str]:
+def read_link(said: object, context: Context) -> list[str]:
     return sorted(territory(name, context) for name in listed(said))
 
 
@@ -214,9 +212,10 @@ def show_bonus(view: PlayerView, whole: GameState | None) -> dict[str, int]:
     return {view.seats[seat].colour: more for seat, more in view.extra["godswar_bonus"]}
 
 
-def in_any_order(wanted: Any, came: Any) -> Any:
+def in_any_order(wanted: object, came: object) -> object:
     """Put what came into the order in which a case names it, if it is the same."""
-    return wanted if isinstance(came, list) and sorted(wanted) == sorted(came) else came
+    same = isinstance(came, list) and isinstance(wanted, list) and sorted(wanted) == sorted(came)
+    return wanted if same else came
 
 
 def show_labors(view: PlayerView, whole: GameState | None) -> list[str]:

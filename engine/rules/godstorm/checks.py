@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any
+from typing import Never
 
 from engine.core.events import Event
 from engine.core.mapgraph import mapgraph
 from engine.core.state import NOBODY, GameState
+from engine.core.units import sum_counts
 from engine.mechanics import card_keys
 from engine.mechanics.action_cards.types import ArmiesAdded
 from engine.rules.godstorm import temples, world
@@ -22,14 +23,14 @@ from engine.rules.godstorm.state import StateGodstorm
 
 MARKERS = 5  # of plague, in the box
 
-UNIT_CHANGES: Mapping[type[Event], Callable[[Any], int]] = {
+UNIT_CHANGES: Mapping[type[Event], Callable[[Never], int]] = {
     ThirdPileDealt: lambda event: len(event.at) * event.armies,
     ReachedHeaven: lambda event: event.armies,
     PlagueStruck: lambda event: -event.armies,
-    ArmiesAdded: lambda event: sum(armies for _, armies in event.at),
+    ArmiesAdded: lambda event: sum_counts(event.at),
     TemplesPaid: lambda event: len(event.at),
     LandTaken: lambda event: event.armies,
-    LeftTheGame: lambda event: -sum(armies for _, armies in event.dead),
+    LeftTheGame: lambda event: -sum_counts(event.dead),
 }
 
 

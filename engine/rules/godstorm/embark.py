@@ -4,17 +4,19 @@ Source: 004, "Embark From Heaven"; ruling R34, reminder E22. A heaven reaches ev
 gates where nobody stands; a gate that somebody else holds must be attacked in the step that follows.
 """
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from engine.core.actions import Action, End
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.facts import Facts
 from engine.core.language import gettext, gettext_noop
-from engine.core.notation import Command, TokenReader
+from engine.core.notation import Command, Formatter, TokenReader
 from engine.core.offers import Offer, PlacementsField
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
+from engine.core.units import sum_counts
 from engine.mechanics.deploy import Placements
 from engine.rules.godstorm.facts import heaven_of
 from engine.rules.godstorm.kinds import GATE, UNDERWORLD
@@ -94,7 +96,7 @@ def _check(context: Context, order: Embark, most: int) -> None:
         context.require(armies >= 1, "deploy.nothing")
     context.require(bool(order.at), "deploy.nothing")
     context.require(len({space for space, _ in order.at}) == len(order.at), "deploy.twice")
-    going = sum(armies for _, armies in order.at)
+    going = sum_counts(order.at)
     context.require(going <= most, "embark.too_many", armies=context.rules.count_armies(most))
 
 
@@ -114,7 +116,7 @@ def embark_offers(context: Context, asked: EmbarkAsked, seat: int) -> tuple[Offe
     return (Offer("embark.move", gettext_noop("Embark"), (PlacementsField("at", spaces, 1, most),)), end)
 
 
-def about(context: Context, asked: EmbarkAsked) -> dict[str, Any]:
+def about(context: Context, asked: EmbarkAsked) -> Facts:
     """Say how many armies are in heaven and where they may go."""
     (seat,) = asked.seats
     state = state_of(context)
@@ -133,11 +135,15 @@ def read_embark(reader: TokenReader) -> Embark:
     return Embark(reader.seat, tuple(at))
 
 
+def write_embark(order: Embark, writer: Formatter) -> str:
+    return "embark " + ", ".join(f"{armies} {writer.territory(space)}" for space, armies in order.at)
+
+
 EMBARK = Command(
     "embark",
     Embark,
     read_embark,
-    lambda order, writer: "embark " + ", ".join(f"{armies} {writer.territory(space)}" for space, armies in order.at),
+    write_embark,
     "embark 3 u1, 2 u5",
     gettext_noop("send armies from your heaven into the Underworld, all in one order"),
 )

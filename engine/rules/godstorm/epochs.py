@@ -9,6 +9,7 @@ from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.ruleset import Mechanic
+from engine.core.units import sum_counts
 from engine.mechanics.income import income_of
 from engine.mechanics.scoring import end_by_score
 from engine.rules.godstorm.facts import gods_of, has_relic, spaces_of, temples_of
@@ -91,7 +92,7 @@ def score_of(context: Context, seat: int) -> Score:
     return Score(
         seat=seat,
         territories=land.territories,
-        continents=sum(bonus for _, bonus in land.continents),
+        continents=sum_counts(land.continents),
         crypts=len(spaces_of(state, seat, CRYPT)),
         altars=len(spaces_of(state, seat, ALTAR)),
         relics=relic_points(context, seat),

@@ -7,13 +7,14 @@ are left on both sides, or calls the invasion off. Sources: 004, "Godswar", "Alt
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.core.actions import Action
 from engine.core.agenda import AgendaItem, Decision, Step
 from engine.core.context import Context
 from engine.core.dice import SIDES, Terms
 from engine.core.events import PublicEvent
+from engine.core.facts import Facts
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, TokenReader, either
 from engine.core.offers import ChoiceField, Offer
@@ -223,11 +224,11 @@ def call_off(context: Context, asked: GoOnAsked, order: CallOff) -> None:
     fight.call_off(context)
 
 
-def about_god(context: Context, asked: GodAsked) -> dict[str, Any]:
+def about_god(context: Context, asked: GodAsked) -> Facts:
     return {"seat": asked.seat, "gods": asked.gods, "against": asked.against, **about_godswar(context, asked)}
 
 
-def about_godswar(context: Context, asked: GodAsked | GoOnAsked) -> dict[str, Any]:
+def about_godswar(context: Context, asked: GodAsked | GoOnAsked) -> Facts:
     """Say what each side has for the next godswar, the attacker first, who wins ties, and the attacker's chance."""
     running = context.state.agenda[-3]
     assert isinstance(running, AttackInProgress)
@@ -253,7 +254,7 @@ def chance(dice: tuple[int, int], lead: int, again: tuple[bool, bool], ties_to_a
     return higher_sum(*dice, lead, terms)
 
 
-def _strength(context: Context, order: Attack, role: str, side: Side) -> dict[str, Any]:
+def _strength(context: Context, order: Attack, role: str, side: Side) -> Facts:
     """Describe a side; `again` says whether it throws ones again."""
     return {
         "seat": side.seat,

@@ -6,13 +6,13 @@ colour alone: the first one of the book that nobody has chosen.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from engine.core.actions import Action
 from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.errors import clipped
 from engine.core.events import PublicEvent
+from engine.core.facts import Facts
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, TokenReader, either
 from engine.core.offers import ChoiceField, Offer, RankingField
@@ -199,7 +199,7 @@ def first_left(context: Context, asked: Decision, seat: int) -> ChoosePantheon:
     return ChoosePantheon(seat, names_left(context)[:1])
 
 
-def about_choice(context: Context, asked: Decision) -> dict[str, Any]:
+def about_choice(context: Context, asked: Decision) -> Facts:
     return {"left": names_left(context)}
 
 

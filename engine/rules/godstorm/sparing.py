@@ -6,12 +6,11 @@ own words; R13, FAMILIES "spare".
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.facts import Facts
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command
 from engine.core.offers import NumberField, Offer
@@ -83,7 +82,7 @@ def keep(context: Context, order: Attack, losses: tuple[int, int]) -> tuple[int,
     return attacker, defender - kept
 
 
-def about(context: Context, asked: SpareAsked) -> dict[str, Any]:
+def about(context: Context, asked: SpareAsked) -> Facts:
     return {name: getattr(asked, name) for name in ("seat", "src", "dst", "falling", "most")}
 
 

@@ -4,15 +4,15 @@ Source: 004, "Invade the Underworld", "Crypts", "Fortify a Position"; rulings R1
 territories; attacks there are those of the shared battle.
 """
 
-from typing import Any
-
 from engine.core.actions import Action
 from engine.core.context import Context
 from engine.core.events import PublicEvent
+from engine.core.facts import Facts
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, TokenReader
 from engine.core.offers import Offer, TerritoryField
 from engine.core.ruleset import Mechanic
+from engine.core.units import sum_counts
 from engine.core.view import PlayerView
 from engine.mechanics.deploy import Place, PlaceAsked
 from engine.mechanics.fortify import FortifyHooks
@@ -85,7 +85,7 @@ def revive_offers(context: Context, asked: PlaceAsked, seat: int) -> tuple[Offer
     return (Offer("crypt.revive", gettext_noop("Revive"), fields),)
 
 
-def about_placing(context: Context, asked: PlaceAsked) -> dict[str, Any]:
+def about_placing(context: Context, asked: PlaceAsked) -> Facts:
     """Add to what is to be placed how many armies each crypt can still revive, and the temples they may go to."""
     (seat,) = asked.seats
     crypts = {str(crypt): armies for crypt, armies in revivals(context, seat).items()}
@@ -95,7 +95,7 @@ def about_placing(context: Context, asked: PlaceAsked) -> dict[str, Any]:
 def warn_of_crypts(view: PlayerView, order: Place) -> str:
     """Warn before the last armies are placed while a crypt could still revive some."""
     crypts = view.about.get("crypts", {})
-    if not crypts or sum(armies for _, armies in order.at) < view.pool:
+    if not crypts or sum_counts(order.at) < view.pool:
         return ""
     names = ", ".join(view.graph.names[int(crypt)] for crypt in crypts)
     return gettext("You can still revive armies from {crypts}, but only before you place your last army.").format(

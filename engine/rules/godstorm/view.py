@@ -7,9 +7,9 @@ of this turn pass is known to their own seat alone.
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from engine.core.context import Context
+from engine.core.facts import Facts
 from engine.core.hooks import ViewHooks
 from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
@@ -22,7 +22,7 @@ from engine.rules.godstorm.miracles import RELICS
 from engine.rules.godstorm.state import StateGodstorm, state_of
 
 
-def see(context: Context, viewer: int | None) -> dict[str, Any]:
+def see(context: Context, viewer: int | None) -> Facts:
     """Show the facts that `viewer` may know, all of them always, so that pages need not ask whether they are there."""
     state = state_of(context)
     seats = range(len(state.players))
@@ -44,7 +44,7 @@ def see(context: Context, viewer: int | None) -> dict[str, Any]:
     }
 
 
-def _turn_so_far(state: StateGodstorm) -> dict[str, Any]:
+def _turn_so_far(state: StateGodstorm) -> Facts:
     return {
         "bought": state.bought,
         "labors": state.labors,

@@ -4,8 +4,6 @@ What a position does not name is not there, decks are full but for the cards tha
 see are sizes by deck.
 """
 
-from typing import Any
-
 import msgspec
 from msgspec.structs import replace
 
@@ -43,12 +41,17 @@ from engine.rules.risk2210.state import State2210, state_of
 # --- what is written
 
 
-def read_scouts(said: Any, context: Context) -> list[str] | int:
+def read_scouts(said: object, context: Context) -> list[str] | int:
     """Parse the lands of one seat's Scout Forces, or how many these are."""
     return number("scouts", said) if isinstance(said, int) else territories(said, context)
 
 
-def read_blanks(said: Any, context: Context) -> tuple[BlankCard, ...]:
+def read_extraction(said: object, context: Context) -> int:
+    """Parse how many cards work, or whether one does."""
+    return int(said) if isinstance(said, int) else number("extraction", said)
+
+
+def read_blanks(said: object, context: Context) -> tuple[BlankCard, ...]:
     try:
         return msgspec.convert(listed(said), tuple[BlankCard, ...])
     except msgspec.ValidationError as error:
@@ -149,6 +152,6 @@ OF_THE_TURN = (
     PASSED,
     CaseKey("invade_earth", territories, lay_invade_earth, show_lands("invade_earth"), stage="turn"),
     CaseKey("hidden_energy", territories, lay_hidden_energy, show_lands("hidden_energy"), stage="turn"),
-    CaseKey("extraction", lambda said, context: int(said), lay("extraction"), show_fact("extraction"), stage="turn"),
+    CaseKey("extraction", read_extraction, lay("extraction"), show_fact("extraction"), stage="turn"),
 )
 KEYS = (*LASTING, *OF_THE_TURN, *card_keys.keys("command_cards"))

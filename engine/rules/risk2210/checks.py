@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any
+from typing import Never
 
 from engine.core.events import Event
 from engine.core.mapgraph import mapgraph
 from engine.core.state import NOBODY, GameState
+from engine.core.units import sum_counts
 from engine.mechanics import card_keys
 from engine.mechanics.action_cards.types import ArmiesAdded
 from engine.mechanics.purchase import Hired
@@ -17,12 +18,12 @@ from engine.rules.risk2210.setup import NeutralsPlaced
 from engine.rules.risk2210.state import State2210
 from engine.rules.risk2210.stations import StationsPaid
 
-UNIT_CHANGES: Mapping[type[Event], Callable[[Any], int]] = {
+UNIT_CHANGES: Mapping[type[Event], Callable[[Never], int]] = {
     NeutralsPlaced: lambda event: len(event.at) * event.armies,
     Hired: lambda event: 1,
     StationsPaid: lambda event: len(event.at),
     ScoutsArrived: lambda event: event.armies,
-    ArmiesAdded: lambda event: sum(armies for _, armies in event.at),
+    ArmiesAdded: lambda event: sum_counts(event.at),
 }
 
 

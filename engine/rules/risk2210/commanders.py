@@ -5,9 +5,10 @@ Source: 002, "Attacking with Commanders", "Water Territories", "Lunar Territorie
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.core.context import Context
+from engine.core.dice import Order
 from engine.core.hooks import DiceHooks
 from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic
@@ -32,17 +33,17 @@ def commanders_of(state: GameState, seat: int) -> list[str]:
     return [kind for kind in COMMANDERS if kind in there]
 
 
-def may_lead(board: Board, order: Any) -> tuple[str, ...]:
+def may_lead(board: Board, order: Order) -> tuple[str, ...]:
     """List the Commanders at the source of an invasion that may lead it."""
     here = board.own_pieces(order.src)
     zones = (board.graph.zone(order.src), board.graph.zone(order.dst))
     return tuple(kind for kind in COMMANDERS if kind in here and (kind == "nuclear" or LEADS_IN.get(kind) in zones))
 
 
-def dice_sides(board: Board, role: str, order: Any, row: Row) -> Row:
+def dice_sides(board: Board, role: str, order: Order, row: Row) -> Row:
     """Put eight-sided dice first: one for each Commander who leads or defends, all of them beside a station."""
     if role == "attacker":
-        eights = len(order.leaders)
+        eights = len(order.leaders or ())
     elif STATION in board.buildings_at(order.dst):
         eights = len(row)
     else:

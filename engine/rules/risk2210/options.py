@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -55,7 +55,7 @@ def problem_with(options: Options2210, cards: Catalogue) -> OptionError | None:
     return _problem_with_blanks(options.blank_cards, cards)
 
 
-def misread_blanks(blanks: Any) -> OptionError | None:
+def misread_blanks(blanks: object) -> OptionError | None:
     """Return the sentence that says what is no blank card in a value of the option; None if all are."""
     needs = gettext("Each blank card needs a deck, a name, a card that it is like, and a cost.")
     example = '{"deck": "naval", "name": "Fog Bank", "like": "Stealth MODs", "cost": 1}'  # as typed
@@ -68,7 +68,7 @@ def misread_blanks(blanks: Any) -> OptionError | None:
     return None
 
 
-def _misread_blank(blank: Any, number: int) -> str:
+def _misread_blank(blank: object, number: int) -> str:
     """Say what a blank card lacks, has too much, or has in the wrong type; `number` is its place, from 1."""
     if not isinstance(blank, dict):
         return gettext("Blank card {number} has no fields.").format(number=number)

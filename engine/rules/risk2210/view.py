@@ -4,9 +4,8 @@ Source: 002, "Important Notes": energy, the numbers of cards by deck and scores 
 Forces wait for is known to their own seat alone, and so is who lets invasions of this turn pass.
 """
 
-from typing import Any
-
 from engine.core.context import Context
+from engine.core.facts import Facts
 from engine.core.hooks import ViewHooks
 from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
@@ -16,7 +15,7 @@ from engine.rules.risk2210 import years
 from engine.rules.risk2210.state import State2210, state_of
 
 
-def see(context: Context, viewer: int | None) -> dict[str, Any]:
+def see(context: Context, viewer: int | None) -> Facts:
     """Show the facts that `viewer` may know, all of them always, so that pages need not ask whether they are there."""
     state = state_of(context)
     return {
@@ -31,7 +30,7 @@ def see(context: Context, viewer: int | None) -> dict[str, Any]:
     }
 
 
-def _turn_so_far(state: State2210) -> dict[str, Any]:
+def _turn_so_far(state: State2210) -> Facts:
     return {
         "bought": state.bought,
         "invaded": state.invaded,

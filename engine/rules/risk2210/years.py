@@ -9,6 +9,7 @@ from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.ruleset import Mechanic
+from engine.core.units import sum_counts
 from engine.mechanics.income import income_of
 from engine.mechanics.scoring import end_by_score
 from engine.rules.risk2210 import cards
@@ -65,7 +66,7 @@ def score_all(context: Context) -> None:
 def score_of(context: Context, seat: int, influence: int = 0) -> Score:
     """Count the score of a seat as the board stands."""
     land = income_of(context, seat)
-    regions = sum(bonus for _, bonus in land.continents)
+    regions = sum_counts(land.continents)
     units = sum(context.units(at) for at in context.territories_of(seat))
     return Score(seat, land.territories, regions, influence, state_of(context).purses[seat], units)
 
@@ -73,7 +74,7 @@ def score_of(context: Context, seat: int, influence: int = 0) -> Score:
 def land_points(context: Context, seat: int) -> int:
     """Count what the territories and regions of a seat would score now."""
     land = income_of(context, seat)
-    return land.territories + sum(bonus for _, bonus in land.continents)
+    return land.territories + sum_counts(land.continents)
 
 
 MECHANIC = Mechanic(

@@ -6,7 +6,7 @@ cards. A deck that bears the name of a piece opens with it, so cards of it can b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -200,10 +200,9 @@ def in_play(view: engine.PlayerView) -> str:
     return join_and([piece_name(view, viewer_of(view), kind) for kind in hired_kinds(view) if kind in own])
 
 
-def cards_for_sale(view: engine.PlayerView) -> dict[str, int]:
+def cards_for_sale(view: engine.PlayerView) -> Mapping[str, int]:
     """Return what the open question says of cards: their price, how many and from which decks."""
-    found: dict[str, int] = view.about.get("cards", {}) if "prices" in view.about else view.about
-    return found
+    return view.about.get("cards", {}) if "prices" in view.about else view.about
 
 
 def deck_rows(view: engine.PlayerView, hired: Sequence[str]) -> tuple[DeckRow, ...]:

@@ -7,7 +7,6 @@ does it any good; a veteran what is worth its faith.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from engine.bots.card_judging import Judge, nothing, own_stack, play_card, worth
 from engine.bots.families.godstorm.world import EPOCHS, World
@@ -34,7 +33,7 @@ def play_worthwhile(view: PlayerView, offer: Offer) -> Action | None:
 # --- how things rate
 
 
-def target(world: World, at: Any) -> float:
+def target(world: World, at: int) -> float:
     """Rate a territory that a miracle may strike, by its armies; never one's own if there is another."""
     if isinstance(at, str):
         return 0.0
@@ -42,17 +41,17 @@ def target(world: World, at: Any) -> float:
     return float(min(world.armies[at], 6) + 2 * (world.owner[at] in world.players) - mine - at / 1000)
 
 
-def prey(world: World, at: Any) -> float:
+def prey(world: World, at: int) -> float:
     """Rate land that changes hands at once."""
     return world.gain(at, world.mine)
 
 
-def spare_stack(world: World, at: Any) -> float:
+def spare_stack(world: World, at: int) -> float:
     """Rate a place from which armies may go: the largest stack that faces nobody."""
     return float(world.armies[at] - 9 * bool(world.enemies(at)) - at / 1000)
 
 
-def rival(world: World, seat: Any) -> float:
+def rival(world: World, seat: int) -> float:
     return float(world.scores[seat]) if isinstance(seat, int) else 0.0
 
 
@@ -168,7 +167,7 @@ def god_fears(world: World, kind: CardKind) -> float:
     return 0.6 if world.gods.get(src) and meets else 0.0
 
 
-JUDGES: Mapping[str, Judge] = {
+JUDGES: Mapping[str, Judge[World]] = {
     "Heroes Are Born": Judge(worth(0.9), own_stack),  # as typed
     "An Empire Is Born": Judge(early(1.2), own_stack),  # as typed
     "Champions Arise": Judge(faith_into_armies, own_stack),  # as typed

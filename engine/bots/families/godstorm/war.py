@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+
+from msgspec import UNSET
 
 from engine.bots import marches
 from engine.bots.answers import action_of, end
@@ -15,6 +16,7 @@ from engine.core.units import ALL, Force
 from engine.core.view import PlayerView
 from engine.mechanics.battle.forecast import fight_of
 from engine.mechanics.battle.types import Attack
+from engine.mechanics.occupy import ASK
 
 STOP_AT = 30  # per cent to win a fight under which a veteran breaks it off
 NAMED = ("death", "sky", "magic", "war")
@@ -40,11 +42,10 @@ def attack_ahead(view: PlayerView, offer: Offer) -> Action:
     return _attack(world, src, dst, left=world.armies[dst] // 2, advance=ALL)
 
 
-def _attack(world: World, src: int, dst: int, **more: Any) -> Attack:
+def _attack(world: World, src: int, dst: int, *, left: int = 0, odds: int = 0, advance: int = ASK) -> Attack:
     """Make an attack to the end with all gods, without any into plague."""
-    if dst in world.plague and world.gods.get(src):
-        more["leaders"] = ()
-    return Attack(world.seat, src, dst, throws=0, **more)
+    leaders = () if dst in world.plague and world.gods.get(src) else UNSET
+    return Attack(world.seat, src, dst, throws=0, left=left, odds=odds, advance=advance, leaders=leaders)
 
 
 def move_up(view: PlayerView, offer: Offer) -> Action:

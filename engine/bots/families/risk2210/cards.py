@@ -7,7 +7,6 @@ does it any good; a veteran what is worth its energy.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from engine.bots.card_judging import Judge, nothing, own_stack, play_card, worth
 from engine.bots.families.risk2210.world import PRIZES, World
@@ -42,7 +41,7 @@ def target(world: World, at: int) -> float:
     return min(world.armies[at], 5) + 2 * (world.owner[at] in world.players) - at / 1000
 
 
-def rival(world: World, what: Any) -> float:
+def rival(world: World, what: int | str) -> float:
     """Rate a seat by its score, a Commander by its use."""
     if isinstance(what, str):
         return PRIZES.get(what, 0.0)
@@ -148,7 +147,7 @@ def retreat(world: World, kind: CardKind) -> float:
     return 0.42 * defenders(world) - 1.0 + len(world.leading.get(world.fight[1], ())) if lost else 0.0
 
 
-JUDGES: Mapping[str, Judge] = {
+JUDGES: Mapping[str, Judge[World]] = {
     "Assemble MODs": Judge(worth(1.2), own_stack),  # as typed
     "Reinforcements": Judge(worth(1.0), border),
     "Scout Forces": Judge(worth(1.0), nothing),  # as typed

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from engine.bots.answers import action_of
 from engine.bots.bids import bid, pick_marker
@@ -82,7 +81,7 @@ def _strongest(world: World, places: Iterable[int]) -> int:
     return max(places, key=lambda at: (world.armies[at], len(world.graph.neighbours[at]), -at))
 
 
-def _first(wanted: Iterable[str], offered: Iterable[Any]) -> str:
+def _first(wanted: Iterable[str], offered: Iterable[object]) -> str:
     there = set(offered)
     return next(kind for kind in wanted if kind in there)
 

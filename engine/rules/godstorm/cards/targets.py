@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
-from typing import Any
 
 from engine.core.context import Context
 from engine.core.language import gettext, gettext_noop
@@ -14,6 +13,7 @@ from engine.core.units import ALL, in_order
 from engine.mechanics import occupy
 from engine.mechanics.action_cards.kinds import Play, Target, TargetField, invasion_of
 from engine.mechanics.action_cards.orders import read_at, read_card, read_on, read_player
+from engine.mechanics.action_cards.types import Named
 from engine.rules.godstorm.cards.common import gods_at, holder, opponents, relics_in_play
 from engine.rules.godstorm.facts import temple_places, temples_of
 from engine.rules.godstorm.kinds import DECKS, GODS, UNDERWORLD
@@ -101,7 +101,7 @@ def _of_one_player(context: Context, play: Play) -> Fields:
     return (SeatField("target", others), TerritoriesField("on", (), 2, 2, by="target", table=rows)) if rows else None
 
 
-def _read_pair(reader: TokenReader) -> dict[str, Any]:
+def _read_pair(reader: TokenReader) -> Named:
     """Read two territories; whose they are follows from the first."""
     places = read_on(reader)["on"]
     return {"on": places, "target": reader.view.owner[places[0]]}
@@ -114,7 +114,7 @@ def _water_links(context: Context, play: Play) -> Fields:
     return (ChoiceField("on", tuple(sorted(links))),) if links else None
 
 
-def _read_link(reader: TokenReader) -> dict[str, Any]:
+def _read_link(reader: TokenReader) -> Named:
     return {"on": tuple(sorted(read_on(reader)["on"]))}
 
 
@@ -137,7 +137,7 @@ def _tied(context: Context, play: Play) -> Fields:
     return (TerritoriesField("on", tuple(sorted(tied)), least, count),) if tied else ()
 
 
-def _read_tied(reader: TokenReader) -> dict[str, Any]:
+def _read_tied(reader: TokenReader) -> Named:
     return read_on(reader) if reader.more() else {}
 
 
@@ -178,7 +178,7 @@ def _any_relic(context: Context, play: Play) -> Fields:
     return _what(relics_in_play(context, (*opponents(context, play.seat), play.seat)))
 
 
-def _read_relic(reader: TokenReader) -> dict[str, Any]:
+def _read_relic(reader: TokenReader) -> Named:
     reader.pass_over("on")
     return {"what": read_card(reader)}
 
@@ -195,7 +195,7 @@ def _read_word(reader: TokenReader, words: Sequence[str], why: str) -> str:
     return found
 
 
-def _read_deck(reader: TokenReader) -> dict[str, Any]:
+def _read_deck(reader: TokenReader) -> Named:
     reader.pass_over("on")
     return {"what": _read_word(reader, DECKS, gettext("Name a deck: {words}."))}
 
@@ -204,7 +204,7 @@ def _attacking_god(context: Context, play: Play) -> Fields:
     return _what(gods_at(context, invasion_of(play).src))
 
 
-def _read_god(reader: TokenReader) -> dict[str, Any]:
+def _read_god(reader: TokenReader) -> Named:
     """Read a god of the attacker's, by the kind or by the name."""
     reader.pass_over("on")
     god = reader.piece(GODS, reader.view.about.get("seat"))
@@ -218,7 +218,7 @@ def _god_and_refuge(context: Context, play: Play) -> Fields:
     return (ChoiceField("what", gods), TerritoryField("dst", refuges)) if gods and refuges else None
 
 
-def _read_god_and_refuge(reader: TokenReader) -> dict[str, Any]:
+def _read_god_and_refuge(reader: TokenReader) -> Named:
     return {**_read_god(reader), "dst": reader.territory()}
 
 
@@ -270,12 +270,12 @@ def _subsets(kinds: Sequence[str], least: int) -> tuple[tuple[str, ...], ...]:
     return tuple(chosen for count in range(least, len(kinds) + 1) for chosen in combinations(kinds, count))
 
 
-def _read_way(reader: TokenReader) -> dict[str, Any]:
+def _read_way(reader: TokenReader) -> Named:
     reader.pass_over("from")
     return {"src": reader.territory(), "dst": reader.territory()}
 
 
-def _read_flight(reader: TokenReader) -> dict[str, Any]:
+def _read_flight(reader: TokenReader) -> Named:
     """Read a way, and the armies and gods that go; `all` armies are those that may leave."""
     way = _read_way(reader)
     reader.pass_over("with")
@@ -301,7 +301,7 @@ def _resurrection(context: Context, play: Play) -> Fields:
     return (*way, NumberField("armies", by="src", table=rows)) if way else None
 
 
-def _read_resurrection(reader: TokenReader) -> dict[str, Any]:
+def _read_resurrection(reader: TokenReader) -> Named:
     return {**_read_way(reader), "armies": reader.armies()}
 
 
@@ -313,7 +313,7 @@ def _summons(context: Context, play: Play) -> Fields:
     return (TerritoryField("src", tuple(sources)), NumberField("armies", by="src", table=rows)) if rows else None
 
 
-def _read_summons(reader: TokenReader) -> dict[str, Any]:
+def _read_summons(reader: TokenReader) -> Named:
     reader.pass_over("from")
     return {"src": reader.territory(), "armies": reader.armies()}
 

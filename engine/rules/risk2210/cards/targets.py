@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from engine.core.context import Context
 from engine.core.language import gettext, gettext_noop
@@ -13,6 +12,7 @@ from engine.core.offers import ChoiceField, PieceMovesField, Rows, SeatField, Te
 from engine.core.state import NOBODY
 from engine.mechanics.action_cards.kinds import Play, Target, TargetField, invasion_of
 from engine.mechanics.action_cards.orders import invaded, read_at, read_on, read_player
+from engine.mechanics.action_cards.types import Named
 from engine.rules.risk2210.commanders import commanders_of
 from engine.rules.risk2210.kinds import COMMANDERS, LAND
 from engine.rules.risk2210.stations import stands_at
@@ -80,7 +80,7 @@ def _enemy_commander(context: Context, play: Play) -> tuple[TargetField, ...] | 
     return (SeatField("target", tuple(there)), ChoiceField("what", by="target", table=rows)) if there else None
 
 
-def _read_enemy_commander(reader: TokenReader) -> dict[str, Any]:
+def _read_enemy_commander(reader: TokenReader) -> Named:
     return {**read_player(reader), "what": read_commander(reader)}
 
 
@@ -99,7 +99,7 @@ def _own_commanders(context: Context, play: Play) -> tuple[TargetField, ...] | N
     return (PieceMovesField("moves", kinds, tuple(context.territories_of(play.seat))),) if kinds else None
 
 
-def _read_moves(reader: TokenReader) -> dict[str, Any]:
+def _read_moves(reader: TokenReader) -> Named:
     reader.pass_over("with")
     moves: list[tuple[str, int]] = []
     while reader.more() or not moves:
@@ -119,7 +119,7 @@ def _refuge(context: Context, play: Play) -> tuple[TargetField, ...] | None:
     return (TerritoryField("dst", others),) if others else None
 
 
-def _read_refuge(reader: TokenReader) -> dict[str, Any]:
+def _read_refuge(reader: TokenReader) -> Named:
     return {"dst": reader.territory()}
 
 
@@ -128,7 +128,7 @@ def _here(context: Context, play: Play) -> tuple[TargetField, ...]:
     return (TerritoriesField("at", (invasion_of(play).dst,)),)
 
 
-def _read_here(reader: TokenReader) -> dict[str, Any]:
+def _read_here(reader: TokenReader) -> Named:
     """Read the invaded territory; left out, it is that of the question."""
     place = invaded(reader)
     if reader.take("at"):
@@ -136,7 +136,7 @@ def _read_here(reader: TokenReader) -> dict[str, Any]:
     return {} if place is None else {"at": (place,)}
 
 
-def _read_here_unwritten(reader: TokenReader) -> dict[str, Any]:
+def _read_here_unwritten(reader: TokenReader) -> Named:
     """Read the invaded territory, which is not kept; another one is, so that it is refused."""
     place = reader.territory() if reader.take("at") else None
     return {} if place in (None, invaded(reader)) else {"at": (place,)}
