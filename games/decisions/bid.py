@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -141,7 +140,7 @@ def suggest_bids(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugge
         yield Suggestion(order, order.capitalize(), note=note, called=order_labels.bid(view, share))
 
 
-def parse_bid(form: PostedForm) -> dict[str, Any]:
+def parse_bid(form: PostedForm) -> engine.Facts:
     """Read `amount`, and the `place` that the reader would rather have, "early" or "late"."""
     wishes = wishes_of(form.view, late=form.text("place") == "late") if form.text("place") else ()
     return {"amount": form.count("amount"), "wishes": list(wishes)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import engine
 from games.decisions.kit.posted import PostedForm
@@ -19,7 +18,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     yield replace(worded_by(order_text(view, offer.action), offer.label), passes=True)
 
 
-def no_fields(form: PostedForm) -> dict[str, Any]:
+def no_fields(form: PostedForm) -> engine.Facts:
     """Read a form that says all by its tag."""
     return {}
 

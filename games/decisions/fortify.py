@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -222,7 +221,7 @@ def ends(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     yield Suggestion(order_text(view, offer.action, turn=True), "End your turn", note=note)  # as typed
 
 
-def parse(form: PostedForm) -> dict[str, Any]:
+def parse(form: PostedForm) -> engine.Facts:
     """Read `src` and `dst` (codes) and `force`."""
     return {"src": form.territory("src"), "dst": form.territory("dst"), "force": form.force()}
 

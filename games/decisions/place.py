@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -245,7 +244,7 @@ def _ways(data: PlacePanel) -> tuple[tuple[str, str], ...]:
     return tuple((f"place {data.own.pool} {spot.name}{behind}", spot.beside) for spot in spots)
 
 
-def parse(form: PostedForm) -> dict[str, Any]:
+def parse(form: PostedForm) -> engine.Facts:
     """Read n-<CODE> (armies for each territory) and neutral-<CODE> (the same of the neutral army)."""
     neutral = form.counts("neutral-")
     return {"at": form.allocation("n-")} | ({"neutral": neutral} if neutral else {})

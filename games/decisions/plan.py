@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -133,7 +132,7 @@ def panel(context: PageContext) -> Panel:
     return Panel("plan", heading, data, _marks(context, draft), (), action, ways)
 
 
-def draft_of(context: PageContext) -> tuple[dict[str, Any], str]:
+def draft_of(context: PageContext) -> tuple[engine.Facts, str]:
     """Read the plan chosen so far, else the one that was given, as fields of the action; with it the reason why a bot's
     manner cannot fill it."""
     chosen = context.selection
@@ -150,23 +149,23 @@ def draft_of(context: PageContext) -> tuple[dict[str, Any], str]:
     return _filled(context, draft) if chosen.like else (draft, "")
 
 
-def _filled(context: PageContext, draft: dict[str, Any]) -> tuple[dict[str, Any], str]:
+def _filled(context: PageContext, draft: engine.Facts) -> tuple[engine.Facts, str]:
     """Fill what a plan leaves open in the manner of a bot."""
     text = f"{_in_words(context, draft)}; like {context.selection.like}"
     try:
-        plan: Any = engine.action_to_json(engine.parse_order(text, context.view))
+        plan: engine.Facts = engine.action_to_json(engine.parse_order(text, context.view))
     except engine.OrderError as refusal:
         return draft, str(refusal)
     return {name: [*plan.get(name, ())] for name in PARTS}, ""
 
 
-def _in_words(context: PageContext, draft: Mapping[str, Any]) -> str:
+def _in_words(context: PageContext, draft: engine.Facts) -> str:
     action = engine.action_from_json({"type": TAG, "seat": context.me, **draft})
     view = context.view
     return engine.format_order(action, view.rules, view.map, view.colours)
 
 
-def _data(context: PageContext, draft: dict[str, Any], error: str, said: bool) -> PlanPanel:
+def _data(context: PageContext, draft: engine.Facts, error: str, said: bool) -> PlanPanel:
     view = context.view
     counts = dict(draft["place"])
     free = int(view.about.get("free", 0))
@@ -195,14 +194,14 @@ def _data(context: PageContext, draft: dict[str, Any], error: str, said: bool) -
     )
 
 
-def _address(context: PageContext, draft: Mapping[str, Any], **more: str) -> str:
+def _address(context: PageContext, draft: engine.Facts, **more: str) -> str:
     """Build the URL of the page with this plan."""
     wishes = write_wishes(draft["claim"], context.graph) or "-"
     listed = {"at": draft["place"], "neutral": draft["neutral"], "pieces": draft["pieces"]}
     return context.link(plan=wishes, **{name: tuple(pairs) for name, pairs in listed.items()}, **more)
 
 
-def _ranking(context: PageContext, draft: dict[str, Any], counts: Mapping[int, int]) -> tuple[RankedWish, ...]:
+def _ranking(context: PageContext, draft: engine.Facts, counts: Mapping[int, int]) -> tuple[RankedWish, ...]:
     wishes: list[Wish] = draft["claim"]
     rows = []
     for place, wish in enumerate(wishes):
@@ -216,13 +215,13 @@ def _ranking(context: PageContext, draft: dict[str, Any], counts: Mapping[int, i
     return tuple(rows)
 
 
-def _with_ranking(draft: dict[str, Any], wishes: Sequence[Wish]) -> dict[str, Any]:
+def _with_ranking(draft: engine.Facts, wishes: Sequence[Wish]) -> engine.Facts:
     """Replace the ranking of a plan; territories that leave it take their counts along."""
     gone = set(draft["claim"]) - set(wishes)
     return {**draft, "claim": wishes, "place": [pair for pair in draft["place"] if pair[0] not in gone]}
 
 
-def _adds(context: PageContext, draft: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+def _adds(context: PageContext, draft: engine.Facts) -> tuple[tuple[str, str], ...]:
     """List what may be added: continents, and what stands for land that is not named."""
     wishes: list[Wish] = draft["claim"]
     usable = _claimable(context)
@@ -237,14 +236,14 @@ def _claimable(context: PageContext) -> frozenset[Wish]:
     return frozenset(_values_of(context.view, "claim"))
 
 
-def _values_of(view: engine.PlayerView, name: str) -> tuple[Any, ...]:
+def _values_of(view: engine.PlayerView, name: str) -> tuple[engine.Value, ...]:
     """List what a ranking of the viewer's plan may name; nothing where there is no such ranking."""
     offer = view.offer(TAG)
     field = next((field for field in offer.fields if field.name == name), None) if offer else None
     return field.values if isinstance(field, engine.RankingField) else ()
 
 
-def _piece_choices(context: PageContext, draft: Mapping[str, Any]) -> tuple[PlannedPiece, ...]:
+def _piece_choices(context: PageContext, draft: engine.Facts) -> tuple[PlannedPiece, ...]:
     """List the pieces that a plan places, each with the territory that is chosen for it first."""
     pairs = _values_of(context.view, "pieces")
     first = dict(reversed(draft["pieces"]))
@@ -269,7 +268,7 @@ def _ground(context: PageContext, territory: int, counts: Mapping[int, int], bes
     )
 
 
-def _neutral(context: PageContext, draft: dict[str, Any]) -> tuple[PlannedTerritory, ...]:
+def _neutral(context: PageContext, draft: engine.Facts) -> tuple[PlannedTerritory, ...]:
     army = len(context.view.seats)
     counts = counted(draft["neutral"])
     lands = [territory for territory, owner in enumerate(context.view.owner) if owner == army]
@@ -278,7 +277,7 @@ def _neutral(context: PageContext, draft: dict[str, Any]) -> tuple[PlannedTerrit
     )
 
 
-def _marks(context: PageContext, draft: dict[str, Any]) -> Marks:
+def _marks(context: PageContext, draft: engine.Facts) -> Marks:
     """Mark free land with a link that ranks it next, ranked land with one that takes it out again."""
     wishes: list[Wish] = draft["claim"]
     free = sorted(wish for wish in _claimable(context) if isinstance(wish, int))
@@ -353,7 +352,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     yield Suggestion("plan", _("Leave it to the defaults"))
 
 
-def parse(form: PostedForm) -> dict[str, Any]:
+def parse(form: PostedForm) -> engine.Facts:
     """Read `plan` (the ranking, "BRA.PER.europe.any"), n-<CODE> and neutral-<CODE> (armies there), `at` and `neutral`
     (the order of both, "EGY.1_SIA.2_EGY.1", and in `at` what has no field; may be missing); piece-<part> (the first
     choice for it) and `pieces` (all of them, "land.JAP_station.EGY"; may be missing)."""

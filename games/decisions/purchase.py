@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -66,7 +65,7 @@ def suggest_going_on(view: engine.PlayerView, offer: engine.Offer) -> Iterator[S
     yield Suggestion(order_text(view, offer.action), "End", low_value=True, passes=True, called=called)  # as typed
 
 
-def parse_ware(form: PostedForm) -> dict[str, Any]:
+def parse_ware(form: PostedForm) -> engine.Facts:
     """Read `kind` and `at` (code)."""
     return {"kind": form.text("kind")[:40], "at": form.territory("at")}
 
@@ -92,7 +91,7 @@ def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugg
         yield Suggestion(order, order.capitalize(), note=note, called=order_labels.cards(view, deck))
 
 
-def parse_cards(form: PostedForm) -> dict[str, Any]:
+def parse_cards(form: PostedForm) -> engine.Facts:
     """Read `n-<deck>` for each deck; empty fields count nothing."""
     counts = [(deck, form.count(f"n-{deck}", 0)) for deck in form.view.about.get("decks", ())]
     return {"cards": [[deck, count] for deck, count in counts if count]}

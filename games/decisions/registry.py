@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext
@@ -37,7 +37,7 @@ from games.play.lateness import would_fall_free
 from games.wording.narration.sentences import SentenceMaker, registers_sentence
 from games.wording.seats import seat_label
 
-Parse = Callable[[PostedForm], dict[str, Any]]
+Parse = Callable[[PostedForm], engine.Facts]
 Lines = Callable[[PostedForm], str]
 Suggest = Callable[[engine.PlayerView, engine.Offer], Iterator[Suggestion]]
 MakeAsides = Callable[[PageContext, engine.Offer], Iterable[Aside]]
@@ -203,7 +203,7 @@ def is_line(post: QueryDict) -> bool:
     return "line" in post
 
 
-def action_from_form(post: QueryDict, view: engine.PlayerView, graph: engine.MapGraph) -> dict[str, Any]:
+def action_from_form(post: QueryDict, view: engine.PlayerView, graph: engine.MapGraph) -> engine.Facts:
     """Parse the form of a panel into an action of the viewer's seat, as tagged JSON. Raises IncompleteForm.
 
     Fields of every form: `ref` (the decision answered), `key` (makes a repeated sending harmless), and either `order`
@@ -278,7 +278,7 @@ def suggestion_for(view: engine.PlayerView, order: str) -> Suggestion:
     return found or with_hazards(view, Suggestion(order, order[:1].upper() + order[1:]))
 
 
-def order_args(order: str) -> dict[str, Any]:
+def order_args(order: str) -> engine.Facts:
     """Return the order of a link as arguments for `order_submit`. Raises UnreadableOrder if it is no action."""
     if order.startswith("{"):
         return {"action": engine.action_from_json(json.loads(order))}

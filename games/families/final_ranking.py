@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from engine import PlayerView
+from engine import Facts, PlayerView
 from games.families.parts import parts_of
 
 
-def final_ranking(view: PlayerView, events: Iterable[Mapping[str, Any]]) -> list[tuple[int, int]]:
+def final_ranking(view: PlayerView, events: Iterable[Facts]) -> list[tuple[int, int]]:
     """Rank every seat as (place, seat): all winners share the first place, then come those still in by what their
     family counts, then the others, last out first. `events` are those of the entries in force."""
     out = [event["seat"] for event in events if event.get("type") == "seat.eliminated"]

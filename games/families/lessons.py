@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from common.lazy_text import LazyText
 
@@ -12,7 +12,7 @@ class DeckOfCards(NamedTuple):
     that are not `priced` are never played for something."""
 
     title: LazyText
-    kinds: tuple[Any, ...]
+    kinds: tuple[object, ...]
     priced: bool = True
 
 

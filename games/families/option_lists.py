@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django import forms
 
 from common.lazy_text import LazyText
+from engine import Facts
 from games.models.game import REACTION_HOURS
 
-Row = Mapping[str, Any]
+Row = Facts
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class ListOption:
     row_title: LazyText
     most: int
     fields: Callable[[], Mapping[str, forms.Field]]
-    read: Callable[[Row], dict[str, Any]]
+    read: Callable[[Row], Facts]
 
 
 @dataclass(frozen=True)

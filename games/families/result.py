@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext
 
 from common.lazy_text import LazyText
-from engine import PlayerView
+from engine import Facts, PlayerView
 from games.wording.amounts import join_and
 from games.wording.seats import colour_name
 
-Event = Mapping[str, Any]
+Event = Facts
 LandChange = Callable[[list[int], Event], None]
 """Write into the owners of all territories what an event changes of them."""
 
@@ -70,7 +70,7 @@ class ResultParts:
 
 # ---- games that end by a count: what there is to score for and what breaks ties; the rest is the same for all
 
-Score = Mapping[str, Any]
+Score = Facts
 """What one seat has at the end, as the event of the scores tells it."""
 
 

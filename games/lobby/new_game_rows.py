@@ -90,7 +90,7 @@ class RowsOfOption:
         rows = ((row, self.values(row)) for row in range(1, self.option.most + 1))
         return [row for row, read in rows if len(read) == len(keys) and all(read[key] for key in wanted)]
 
-    def items(self) -> list[dict[str, Any]]:
+    def items(self) -> list[engine.Facts]:
         """Return what the option is to be, as far as rows are filled in."""
         return [self.option.read(self.values(row)) for row in self.filled()]
 

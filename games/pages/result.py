@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine import Clash, MapGraph, PlayerView, odds
+from engine import Clash, Facts, MapGraph, PlayerView, odds
 from games.boards.board import BoardContext, board_context
 from games.decisions.kit.context import PageContext, Selection
 from games.decisions.kit.page_types import GameHeader, PageData
@@ -90,7 +89,7 @@ class LuckStats:
     armies: float = 0.0
 
 
-def luck_of(events: Iterable[Mapping[str, Any]], view: PlayerView) -> list[LuckStats]:
+def luck_of(events: Iterable[Facts], view: PlayerView) -> list[LuckStats]:
     """Compute the luck of each seat in armies: losses inflicted less those suffered, each against their average."""
     seats = len(view.seats)
     found = [LuckStats() for _ in range(seats)]
@@ -109,7 +108,7 @@ def luck_of(events: Iterable[Mapping[str, Any]], view: PlayerView) -> list[LuckS
     return found
 
 
-def sides_of(event: Mapping[str, Any], view: PlayerView, role: str, clash: Clash) -> tuple[int, ...]:
+def sides_of(event: Facts, view: PlayerView, role: str, clash: Clash) -> tuple[int, ...]:
     """List the sides of the dice thrown in a fight: as the throw tells them, else by the rules as the board stands,
     where more dice than may be thrown now have the sides of the last one."""
     row = "attack" if role == "attacker" else "defend"
@@ -132,7 +131,7 @@ def over_page(
     *,
     head: GameHeader,
     people: tuple[Person, ...],
-    events: Iterable[Mapping[str, Any]],
+    events: Iterable[Facts],
     proof: Proof,
     lasted: str = "",
     rematch_url: str = "",
@@ -192,7 +191,7 @@ def _won(context: PageContext, winners: tuple[Person, ...]) -> str:
     return " ".join(filter(None, (_lead(context, winners), _how_won(context.view))))
 
 
-def _called_off(event: Mapping[str, Any]) -> str:
+def _called_off(event: Facts) -> str:
     """Say who called the game off, and why."""
     if event.get("agreed"):
         return _("Everybody who still played agreed to call the game off; nobody wins.")
@@ -234,7 +233,7 @@ def _how_won(view: PlayerView) -> str:
     return parts_of(view.rules).result.how_won(view) if view.winners and others_left else ""
 
 
-def _places(context: PageContext, events: list[Mapping[str, Any]]) -> tuple[ResultRow, ...]:
+def _places(context: PageContext, events: list[Facts]) -> tuple[ResultRow, ...]:
     luck = luck_of(events, context.view)
     mission = parts_of(context.view.rules).seats.mission(context.view)
     fallen = {event["seat"]: event.get("by", -1) for event in events if event.get("type") == "seat.eliminated"}
@@ -254,7 +253,7 @@ def _places(context: PageContext, events: list[Mapping[str, Any]]) -> tuple[Resu
     )
 
 
-def _resigned(events: list[Mapping[str, Any]]) -> set[int]:
+def _resigned(events: list[Facts]) -> set[int]:
     """List the seats that were given up and that nobody has taken over since."""
     found: set[int] = set()
     for event in events:

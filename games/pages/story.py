@@ -6,10 +6,9 @@ What each kind of event is to the lines is registered beside its sentence (`game
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
 
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -228,11 +227,11 @@ def _tell(lines: list[Draft], entry: EntryEvents, event: Event, names: Names, no
         lines.append(Single(_tell_alone(entry, event, how, text, names)))
 
 
-def _make_line(entry: EntryEvents, seat: int | None, text: SafeString, names: Names, **more: Any) -> StoryLine:
-    """Make the line of what a seat did, or nobody; `more` are its other fields."""
+def _make_line(entry: EntryEvents, seat: int | None, text: SafeString, names: Names) -> StoryLine:
+    """Make the line of what a seat did, or nobody."""
     colour, by = "" if seat is None else names.colour(seat), entry.acted_for(seat)
     text = name_stand_in(text, seat, by, names) if by else text
-    return StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, turn=entry.turn, by=by, **more)
+    return StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, turn=entry.turn, by=by)
 
 
 def _tell_alone(entry: EntryEvents, event: Event, how: InStory, text: SafeString, names: Names) -> StoryLine:
@@ -240,7 +239,8 @@ def _tell_alone(entry: EntryEvents, event: Event, how: InStory, text: SafeString
     src, dst = _find_way(event)
     taken = (event[how.takes],) if how.takes else ()
     is_news = how.is_news or is_by_host(event)
-    return _make_line(entry, event.get("seat"), text, names, src=src, dst=dst, taken=taken, is_news=is_news)
+    line = _make_line(entry, event.get("seat"), text, names)
+    return replace(line, src=src, dst=dst, taken=taken, is_news=is_news)
 
 
 def _tell_duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
@@ -249,11 +249,8 @@ def _tell_duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
     text = mark_safe(sentence({**event, "type": in_story(event).duel}, names))
     result = _("%(seat)s won") % {"seat": names.seat(seat if event["won"] else defender)}
     dice, sums = (tuple(event["attack"]), tuple(event["defend"])), (event["attack_total"], event["defend_total"])
-    return _make_line(
-        entry,
-        seat,
-        text,
-        names,
+    return replace(
+        _make_line(entry, seat, text, names),
         throws=(Throw(1, *dice, (), (), result, *sums, in_all=True),),
         defender=names.colour(defender),
         attacker_name=names.Seat(seat),
@@ -327,7 +324,7 @@ def _ends_fight(last: Draft, event: Event, how: InStory, names: Names) -> bool:
     return True
 
 
-def _count_units(force: Mapping[str, Any], names: Names) -> int:
+def _count_units(force: engine.Facts, names: Names) -> int:
     """Count the units of a force; gods who go along are none."""
     along = engine.ruleset(names.rules).companions if names.rules else ()
     return int(force.get("armies", 0)) + sum(kind not in along for kind in force.get("pieces") or ())
@@ -371,11 +368,9 @@ def _render_line(line: Draft, names: Names) -> StoryLine:
     lost = sum(event["attack_losses"] for event, _note in line.throws)
     killed = sum(event["defend_losses"] for event, _note in line.throws)
     losses = _sum_losses(((attacker, lost), (was if defender else _("the defender"), killed)), names)
-    return _make_line(
-        line.entry,
-        line.seat,
-        _render_fight(line, names, attacker, was if defender else ""),
-        names,
+    text = _render_fight(line, names, attacker, was if defender else "")
+    return replace(
+        _make_line(line.entry, line.seat, text, names),
         loss=_join_sentences([losses, *line.fallen, *_tell_fallen(line, names), _render_asides(line, names)]),
         src=line.src,
         dst=line.dst,
@@ -424,7 +419,7 @@ def _render_asides(draft: Draft, names: Names) -> SafeString:
 def _sum_alike(events: Iterable[Event]) -> list[Event]:
     """Sum the armies of events that are alike in all else, the dead of each throw of a fight, and make one event of
     those of a kind that is told so. Each stands where the first of them was."""
-    kept: dict[Any, list[Event]] = {}
+    kept: dict[str | int, list[Event]] = {}
     for number, event in enumerate(events):
         kept.setdefault(_likeness(event) or number, []).append(event)
     return [_merge(alike) if len(alike) > 1 else alike[0] for alike in kept.values()]

@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -181,7 +180,7 @@ def open_cards(context: PageContext) -> tuple[tuple[str, str], ...]:
     return tuple((context.colour(seat), context.name(card)) for seat, card in shown)
 
 
-def _kept(choice: Selection, graph: engine.MapGraph) -> dict[str, Any]:
+def _kept(choice: Selection, graph: engine.MapGraph) -> engine.Facts:
     """Return the selection as it goes into the links that only move the map."""
     return {
         "src": choice.src,
@@ -256,7 +255,7 @@ def neutral_row(context: PageContext) -> tuple[SeatRow, ...]:
     return (SeatRow(person, len(held), standing, seat_cells(view, seat), False, not held),)
 
 
-def order_text(action: dict[str, Any] | None, view: engine.PlayerView) -> str:
+def order_text(action: engine.Facts | None, view: engine.PlayerView) -> str:
     """Write the answer that the page has built as the order line would send it.
 
     Empty while nothing is chosen, and for actions for which the order language has no verb.

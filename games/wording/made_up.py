@@ -3,14 +3,14 @@ take a seat. A family registers how it describes each of its lists."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import engine
 from common.lazy_text import LazyText
 
-Item = Mapping[str, Any]
+Item = engine.Facts
 
 
 class ListedThing(NamedTuple):
@@ -53,7 +53,7 @@ def describes_list(family: str, option: str, *, title: LazyText, agreed: LazyTex
     return register
 
 
-def made_up_in(rules: engine.RuleSet, options: Mapping[str, Any]) -> dict[str, MadeUp]:
+def made_up_in(rules: engine.RuleSet, options: engine.Facts) -> dict[str, MadeUp]:
     """Describe what was made up for a game, by the names of its options."""
     return {
         option: MadeUp(str(wording.title), tuple(wording.describe(options[option])), str(wording.agreed))

@@ -6,9 +6,9 @@ Everything is read off the registered rule sets; nothing here knows one of them 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -97,7 +97,7 @@ def _table_rules(rules: str, options: str, board: str, language: str) -> RulesSu
     return summarize_rules(engine.rulesets()[rules], json.loads(options), board)
 
 
-def summarize_rules(rules: engine.RuleSet, options: Mapping[str, Any], board: str) -> RulesSummary:
+def summarize_rules(rules: engine.RuleSet, options: engine.Facts, board: str) -> RulesSummary:
     """Summarize rules with changed switches, on a board (empty for their own)."""
     made_up = made_up_in(rules, options)
     changes = tuple(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 from msgspec import to_builtins
@@ -15,7 +14,7 @@ Namer = Callable[[int], str]
 """Gives the name of a territory, or of a seat, by its number."""
 
 
-def format_value(kind: type[engine.Field], value: Any, land: Namer, seat: Namer) -> str:
+def format_value(kind: type[engine.Field], value: engine.Value, land: Namer, seat: Namer) -> str:
     """Format the value of a field of this kind; kinds without a rule go by their value.
 
     Empty for a territory that is none. The names come as `land` and `seat` give them.
@@ -43,7 +42,7 @@ def format_value(kind: type[engine.Field], value: Any, land: Namer, seat: Namer)
     return str(plain).replace("_", " ")
 
 
-def format_force(units: Mapping[str, Any]) -> str:
+def format_force(units: engine.Facts) -> str:
     """Format armies and pieces: "3 armies", "2 armies and naval commander"."""
     pieces = [str(piece).replace("_", " ") for piece in units.get("pieces") or ()]
     words = [pluralize_armies(units["armies"])] if units["armies"] or not pieces else []

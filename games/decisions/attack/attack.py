@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -81,7 +80,7 @@ def next_step(view: engine.PlayerView) -> str:
     return parts_of(view.rules).turn.after_move(view)
 
 
-def parse(form: PostedForm) -> dict[str, Any]:
+def parse(form: PostedForm) -> engine.Facts:
     """Read `src` and `dst` (codes), `dice`, `go` (once captured left odds), `left`, `odds`, `then` (ask all least), and
     with `led` the ticked `lead-<kind>`."""
     go = form.text("go", "once")
@@ -96,7 +95,7 @@ def parse(form: PostedForm) -> dict[str, Any]:
         "odds": form.count("odds", 0) if go == "odds" else 0,
         "advance": THENS.get(form.text("then"), ASK),
     }
-    return read | leaders_from(form, read)
+    return {**read, **leaders_from(form, read)}
 
 
 DECISIONS.add(

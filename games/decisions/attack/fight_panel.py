@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -115,7 +114,7 @@ def ready(context: PageContext, src: int, dst: int) -> Panel:
     return Panel("attack", heading, data, marks, steps_of(context), action, ways, fight=fight)
 
 
-def attack_panel(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> AttackPanel:
+def attack_panel(context: PageContext, src: int, dst: int, action: engine.Facts) -> AttackPanel:
     """Build what the panel shows of the attack `action`: both sides, its odds, and the choices as they stand."""
     view = context.view
     found = engine.outcome_of(view, engine.action_from_json(action))
@@ -155,7 +154,7 @@ def _sentence(context: PageContext, src: int, dst: int, go: str, before: str) ->
     return " ".join(filter(None, (notes.describe_chance(context, src, dst, go), before)))
 
 
-def choices_of(context: PageContext, src: int, dst: int, action: dict[str, Any]) -> AttackChoices:
+def choices_of(context: PageContext, src: int, dst: int, action: engine.Facts) -> AttackChoices:
     """Read the choices of the form from the attack that they describe."""
     units, most = context.view.units, context.bounds("battle.attack", "dice", {"src": src, "dst": dst})[1]
     go = "once" if action["throws"] == 1 else "left" if action["left"] else "odds" if action["odds"] else "captured"
@@ -172,7 +171,7 @@ def choices_of(context: PageContext, src: int, dst: int, action: dict[str, Any])
     )
 
 
-def leaders_of(context: PageContext, src: int, dst: int, action: dict[str, Any], most: int) -> tuple[Leader, ...]:
+def leaders_of(context: PageContext, src: int, dst: int, action: engine.Facts, most: int) -> tuple[Leader, ...]:
     """List the pieces that may lead an attack with at most so many dice, or come along, and which of them do."""
     able = able_to_lead(context, src, dst)
     leading = engine.leading_of(engine.ruleset(context.view.rules))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -23,7 +22,7 @@ from games.wording.narration.sentences import names_for
 from games.wording.seats import territory_name
 
 LOSE = "battle.lose"
-Lost = Sequence[tuple[int, Mapping[str, Any]]]
+Lost = Sequence[tuple[int, engine.Facts]]
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,7 @@ def losses_panel(
     return Panel("losses", heading, data, marks, steps_of(context), action)
 
 
-def _row(context: PageContext, at: int, force: Mapping[str, Any]) -> LossRow:
+def _row(context: PageContext, at: int, force: engine.Facts) -> LossRow:
     view, names = context.view, names_for(context.view, html=False)
     armies = view.armies[at]
     pieces = tuple(
@@ -124,7 +123,7 @@ def first_choice(view: engine.PlayerView) -> Lost:
     return [(at, _plain(force)) for at, force in default]
 
 
-def _plain(force: engine.Force) -> dict[str, Any]:
+def _plain(force: engine.Force) -> engine.Facts:
     return {"armies": force.armies, "pieces": list(force.pieces)}
 
 
@@ -156,7 +155,7 @@ def _stays_at(view: engine.PlayerView, at: int, force: engine.Force) -> str:
     return _("you keep %(units)s in %(land)s") % {"units": join_and(kept), "land": territory_name(view, at)}
 
 
-def parse(form: PostedForm) -> dict[str, Any]:
+def parse(form: PostedForm) -> engine.Facts:
     """Read `n-<CODE>` (armies lost on each territory) and `p-<CODE>` (pieces lost there)."""
     counts, ranks = form.fields("n-"), engine.ruleset(form.view.rules).unit_pieces
     lost = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -167,7 +166,7 @@ def left_words(view: engine.PlayerView, count: int) -> str:
     return _("leaves %(armies)s in %(land)s") % left
 
 
-def parse(form: PostedForm) -> dict[str, Any]:
+def parse(form: PostedForm) -> engine.Facts:
     """Read `force`."""
     return {"force": form.force()}
 

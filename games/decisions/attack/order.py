@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import engine
 from engine import ASK
 from games.decisions.kit.context import THENS, TICK, PageContext
 from games.decisions.kit.posted import PostedForm
 
 
-def attack_action(context: PageContext, src: int, dst: int) -> dict[str, Any]:
+def attack_action(context: PageContext, src: int, dst: int) -> engine.Facts:
     """Build the attack that the reader's selection describes; until captured unless something else is chosen."""
     choice = context.selection
     most = context.bounds("battle.attack", "dice", {"src": src, "dst": dst})[1]
@@ -27,10 +25,10 @@ def attack_action(context: PageContext, src: int, dst: int) -> dict[str, Any]:
         "odds": min(choice.odds or 0, 100) if go == "odds" else 0,
         "advance": THENS.get(choice.then or context.page_data.then, ASK),
     }
-    return order | led_by(context, order, most)
+    return {**order, **led_by(context, order, most)}
 
 
-def led_by(context: PageContext, order: dict[str, Any], most: int) -> dict[str, Any]:
+def led_by(context: PageContext, order: engine.Facts, most: int) -> engine.Facts:
     """Return what the reader's choice of leaders changes in an order: nothing where all that may lead do so with the
     most dice, which is what the order means without a word about it."""
     able = able_to_lead(context, order["src"], order["dst"])
@@ -69,7 +67,7 @@ def _most_dice(offer: engine.Offer, src: int, dst: int) -> int:
     return most
 
 
-def leaders_from(form: PostedForm, read: dict[str, Any]) -> dict[str, Any]:
+def leaders_from(form: PostedForm, read: engine.Facts) -> engine.Facts:
     """Read which of the pieces that can lead are ticked, with the number of dice; the most dice are all that the target
     allows. Where those who come along throw no dice, nothing is said of them if all are ticked."""
     offer, rules = form.view.offer("battle.attack"), engine.ruleset(form.view.rules)

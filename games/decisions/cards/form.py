@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -57,7 +56,7 @@ class CardOption:
     figure: str = ""
     sign: str = ""
     url: str = ""
-    means: dict[str, Any] = field(default_factory=dict)
+    means: engine.Facts = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -128,7 +127,7 @@ class CardForm:
     links: dict[int, str]
     src: int | None
     dst: int | None
-    action: dict[str, Any] | None
+    action: engine.Facts | None
     preview: Preview | None = None
     advice: tuple[CardAdvice, ...] = ()
 
@@ -145,7 +144,7 @@ def card_form(context: PageContext, number: int) -> CardForm:
     return CardForm(number, name, text, sent, fields, maker.links, maker.src, maker.dst, action, seen, said)
 
 
-def advice_on(context: PageContext, fields: Iterable[CardField], action: dict[str, Any]) -> tuple[CardAdvice, ...]:
+def advice_on(context: PageContext, fields: Iterable[CardField], action: engine.Facts) -> tuple[CardAdvice, ...]:
     """Collect what a friend would say of a card, for each option of what is chosen on the page itself."""
     asked = next((field for field in fields if any(option.means for option in field.options)), None)
     if asked is None:
@@ -180,7 +179,7 @@ class _FormMaker:
 
     context: PageContext
     number: int
-    chosen: dict[str, Any] = field(default_factory=dict)
+    chosen: dict[str, engine.Value] = field(default_factory=dict)
     links: dict[int, str] = field(default_factory=dict)
     src: int | None = None
     dst: int | None = None
@@ -378,7 +377,7 @@ class _FormMaker:
         self.is_whole = False  # nobody moves until the reader says so
         return CardField("moves", f"m-{field.name}", self.label(field.name), places, pieces=pieces)
 
-    def sent(self, name: str, value: Any) -> CardField:
+    def sent(self, name: str, value: object) -> CardField:
         """Send a value that follows from the rest of the form."""
         return CardField("fixed", name, "", (CardOption(json.dumps(value), "", "", True),))
 
@@ -433,7 +432,7 @@ class _FormMaker:
 # ---- how it is read
 
 
-def parse_card(form: PostedForm) -> dict[str, Any]:
+def parse_card(form: PostedForm) -> engine.Facts:
     """Read the fields of a card as the general form writes them; a player and a piece of theirs come as one `pair`,
     pieces that go with armies as boxes."""
     post = form.post.copy()

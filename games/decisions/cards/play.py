@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -121,6 +120,7 @@ def irrevocable(view: engine.PlayerView) -> str:
 def card_before_attack(context: PageContext) -> Panel:
     """Play a card while an attack is asked, with the way back to the attacks."""
     made = cards_panel(context)
+    assert isinstance(made.data, CardsPanel)
     data = replace(made.data, back=context.link(), label="")
     return replace(made, heading=_("Play a card first"), data=data)
 
@@ -270,7 +270,7 @@ def window_prompt(view: engine.PlayerView) -> Prompt:
 
 def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest a card as it can be played with the first of what may be named with it, and the most armies."""
-    given: dict[str, Any] = {}
+    given: dict[str, engine.Value] = {}
     for field in offer.fields:
         values = values_of(field, given)
         if not values:
@@ -283,7 +283,7 @@ def suggest_cards(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugg
     yield Suggestion(order, words, note=note, low_value=low_value, called=order_labels.play(view, given))
 
 
-def first_choice(view: engine.PlayerView, field: engine.Field, values: Sequence[Any]) -> Any:
+def first_choice(view: engine.PlayerView, field: engine.Field, values: Sequence[engine.Value]) -> engine.Value:
     """Return the most of a number, and of all else the first; of territories the first that is not the viewer's own
     and blighted, if there is such a one."""
     if isinstance(field, engine.NumberField):
@@ -342,7 +342,7 @@ def suggest_no_card(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Su
     yield Suggestion(order_text(view, offer.action), "End", passes=True, called=called)  # as typed
 
 
-def parse_declining(form: PostedForm) -> dict[str, Any]:
+def parse_declining(form: PostedForm) -> engine.Facts:
     """Read `scope`."""
     scope = form.text("scope", "window")
     return {"scope": scope if scope in SCOPES else "window"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -80,7 +79,8 @@ def panel(context: PageContext) -> Panel:
     """Trade in a set, or go on without one where that is allowed. Nobody is asked for a set that is not there: all
     are asked in the game, lest others read from it who holds one, but the page goes on to the armies at once."""
     about = context.view.about
-    offered: tuple[Any, ...] = context.places("cards.trade", "cards")
+    trade = context.view.offer("cards.trade")
+    offered = trade.field("cards", engine.CardsField).values if trade else ()
     every = sorted(offered, key=lambda cards: dearness(context, cards))
     if not every and (placement := placement_instead_of_trade(context.view)):
         return place.panel_of_offer(context, placement)
@@ -183,7 +183,7 @@ def suggest_keeping(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Su
     yield Suggestion(order_text(view, offer.action), "End", passes=True, called=_("Go on without a set"))  # as typed
 
 
-def parse(form: PostedForm) -> dict[str, Any]:
+def parse(form: PostedForm) -> engine.Facts:
     """Read `set` (numbers of cards, "3-17-42") and `bonus-<set>` (code; may be missing)."""
     chosen = form.text("set")
     cards = [card for part in chosen.split("-")[:12] if (card := number(part)) is not None]

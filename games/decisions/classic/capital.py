@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -32,7 +31,7 @@ def panel(context: PageContext) -> Panel:
     )
 
 
-def fate_of(options: Mapping[str, Any]) -> str:
+def fate_of(options: engine.Facts) -> str:
     """Say in a sentence what capitals decide."""
     if options.get("capitals") == "lose_and_out":
         return _("A player who does not hold their own capital at the end of their turn is out of the game.")

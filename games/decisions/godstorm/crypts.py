@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -58,7 +57,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
         yield Suggestion(order, order[:1].upper() + order[1:], src=crypt, dst=at, note=note, called=called)
 
 
-def parse(form: PostedForm) -> dict[str, Any]:
+def parse(form: PostedForm) -> engine.Facts:
     """Read `src` and `dst` (codes)."""
     return {"src": form.territory("src"), "dst": form.territory("dst")}
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -59,11 +58,11 @@ def panel(context: PageContext) -> Panel:
     return Panel("embark", heading, data, _marks(context, allocation), steps_of(context), action, ways)
 
 
-def _link(context: PageContext) -> Any:
+def _link(context: PageContext) -> Callable[[Mapping[int, int]], str]:
     return lambda counts: context.link(at=counts, board="underworld")
 
 
-def _beside(context: PageContext) -> Any:
+def _beside(context: PageContext) -> Callable[[int], tuple[str, int]]:
     view = context.view
     return lambda at: (beside(view, at), threat(view, at))
 
@@ -140,7 +139,7 @@ def goes_on(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion
     yield Suggestion(order_text(view, offer.action), "End", passes=True, called=called)  # as typed
 
 
-def parse(form: PostedForm) -> dict[str, Any]:
+def parse(form: PostedForm) -> engine.Facts:
     """Read n-<CODE> (armies for each space)."""
     return {"at": form.allocation("n-")}
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -91,7 +90,7 @@ def _panel(
     heading: str,
     gods: tuple[GodChoice, ...],
     final: str,
-    action: dict[str, Any] | None,
+    action: engine.Facts | None,
     ways: tuple[tuple[str, str], ...],
 ) -> Panel:
     view, about = context.view, context.view.about
@@ -170,7 +169,7 @@ def side_rows(view: engine.PlayerView) -> tuple[SideRow, ...]:
     return (*rows, SideRow(_("Wins ties"), *(_("yes") if wins else _("no") for wins in (ties, not ties))))
 
 
-def strength(view: engine.PlayerView, side: Mapping[str, Any]) -> str:
+def strength(view: engine.PlayerView, side: engine.Facts) -> str:
     """Describe a side in words: "Ares and Zeus, 4 dice and 8 armies"."""
     dice = ngettext("%(count)s die", "%(count)s dice", side["dice"]) % {"count": side["dice"]}
     gods = join_and([god(view, side["seat"], kind) for kind in side["gods"]])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -97,7 +96,7 @@ def suggestion_of(view: engine.PlayerView, names: Sequence[str]) -> Suggestion:
     )
 
 
-def parse_choice(form: PostedForm) -> dict[str, Any]:
+def parse_choice(form: PostedForm) -> engine.Facts:
     """Read `pantheon`, the name of one."""
     if not form.text("pantheon"):
         raise IncompleteForm(_("Choose a pantheon first."))
@@ -152,7 +151,7 @@ def suggest_rankings(view: engine.PlayerView, offer: engine.Offer) -> Iterator[S
         yield suggestion_of(view, names)
 
 
-def parse_ranking(form: PostedForm) -> dict[str, Any]:
+def parse_ranking(form: PostedForm) -> engine.Facts:
     """Read `rank-1`, `rank-2` and so on, the names of pantheons; empty ones and repetitions are left out."""
     ranked = [form.text(f"rank-{place}")[:40] for place in range(1, len(BY_NAME) + 1)]
     if not any(ranked):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -77,7 +76,7 @@ def panel(context: PageContext) -> Panel:
     return Panel("undo", prompt(view).heading, data, marks, (), action, ways_to_decline(scopes))
 
 
-def kind_of(view: engine.PlayerView) -> Any:
+def kind_of(view: engine.PlayerView) -> engine.CardKind:
     """Return the kind of the card that is being played."""
     cards = engine.catalogue_of(view.rules, view.options)
     return cards.kinds[cards.numbers[view.about["card"]]]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import engine
 from games.decisions.kit.context import PageContext, offered_field
@@ -49,7 +48,7 @@ class Amount:
         return round(100 * (self.value - self.least) / max(1, self.most - self.least))
 
     @property
-    def force(self) -> dict[str, Any]:
+    def force(self) -> engine.Facts:
         """The units that go, as an order has them."""
         return {"armies": self.value, "pieces": [piece.kind for piece in self.pieces if piece.goes]}
 
@@ -59,7 +58,7 @@ class Amount:
         return tuple(piece.name for piece in self.pieces if piece.must)
 
 
-def amount_of(context: PageContext, tag: str, way: Mapping[str, int], move: dict[str, Any]) -> Amount:
+def amount_of(context: PageContext, tag: str, way: Mapping[str, int], move: engine.Facts) -> Amount:
     """Read how many armies the reader chose to move, else all that may go, of the offer `tag`. `way` are source and
     destination, `move` is the action without its seat and force."""
     field = offered_field(context.view, tag, "force", engine.ForceField)
@@ -89,7 +88,7 @@ def _piece(context: PageContext, kind: str, field: engine.ForceField, going: Col
     return PieceChoice(kind, name, kind in field.must, kind in going, sign.sign if sign else "", note)
 
 
-def whole_force(field: engine.ForceField, given: dict[str, Any]) -> dict[str, Any]:
+def whole_force(field: engine.ForceField, given: engine.Facts) -> engine.Facts:
     """Make up the force of everything that may go: those who must, the other pieces, then armies."""
     most = field.bounds_for(given)[1]
     ranked = [*field.must, *(kind for kind in field.pieces_for(given) if kind not in field.must)]

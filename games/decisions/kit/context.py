@@ -13,10 +13,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import urlencode
 
-from engine import ALL, ASK, LEAST, Field, MapGraph, PlayerView
+from engine import (
+    ALL,
+    ASK,
+    LEAST,
+    Facts,
+    Field,
+    ForceField,
+    ListField,
+    MapGraph,
+    NumberField,
+    PlayerView,
+    TerritoriesField,
+    Value,
+)
 from games.boards.geometry import stages
 from games.decisions.kit.page_types import PageData
 from games.wording.seats import Person, colour_of, seat_label
@@ -243,7 +256,7 @@ class PageContext:
 
     # ---- addresses
 
-    def link(self, **chosen: Any) -> str:
+    def link(self, **chosen: object) -> str:
         """Build the URL of the turn page with this selection; the part of the map that is shown stays as it is, unless
         the selection is on another stage."""
         query = {
@@ -257,13 +270,13 @@ class PageContext:
             query["board"] = self.selection.board
         return f"{self.page_data.url}?{urlencode(query)}" if query else self.page_data.url
 
-    def _is_on_board(self, chosen: Mapping[str, Any]) -> bool:
+    def _is_on_board(self, chosen: Facts) -> bool:
         spot = chosen.get("dst", chosen.get("src"))
         return spot is None or any(
             each.has(spot) for each in stages(self.view.map) if each.stage == self.selection.board
         )
 
-    def _word(self, key: str, value: Any) -> str:
+    def _word(self, key: str, value: Value) -> str:
         if key in ("src", "dst", "bonus"):
             return self.code(value)
         if key in ("at", "neutral"):
@@ -277,10 +290,14 @@ class PageContext:
     def may(self, tag: str) -> bool:
         return self.view.offer(tag) is not None
 
-    def places(self, tag: str, field: str, by: Mapping[str, Any] | None = None) -> tuple[int, ...]:
+    def places(self, tag: str, field: str, by: Facts | None = None) -> tuple[int, ...]:
         """List the territories that a field of an offer lists."""
         found = self._field(tag, field)
-        return tuple(found.values_for(by or {})) if found and (not found.by or by) else ()
+        return (
+            tuple(found.values_for(by or {}))
+            if isinstance(found, ListField | TerritoriesField) and (not found.by or by)
+            else ()
+        )
 
     def by_continent(self, territories: Collection[int]) -> Choices:
         """Group territories to choose one of by continent, each with the address that chooses it."""
@@ -289,11 +306,11 @@ class PageContext:
             (name, tuple((self.name(spot), self.link(dst=spot)) for spot in spots)) for name, spots in parts if spots
         )
 
-    def bounds(self, tag: str, field: str, by: Mapping[str, Any] | None = None) -> tuple[int, int]:
+    def bounds(self, tag: str, field: str, by: Facts | None = None) -> tuple[int, int]:
         """Return the least and most of a field of an offer; (0, 0) where there is none."""
         found = self._field(tag, field)
-        return tuple(found.bounds_for(by or {})) if found else (0, 0)
+        return found.bounds_for(by or {}) if isinstance(found, NumberField | ForceField) else (0, 0)
 
-    def _field(self, tag: str, name: str) -> Any:
+    def _field(self, tag: str, name: str) -> Field | None:
         offer = self.view.offer(tag)
         return next((each for each in offer.fields if each.name == name), None) if offer else None

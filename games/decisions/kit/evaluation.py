@@ -6,7 +6,6 @@ A rough judgement on purpose: it puts the good ones among the first four, the pl
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import engine
 from games.families.parts import parts_of
@@ -110,7 +109,7 @@ def best_claims(view: engine.PlayerView, free: Iterable[int]) -> list[int]:
     return sorted(free, key=rated)
 
 
-def start_in(view: engine.PlayerView, part: Any) -> tuple[int, int]:
+def start_in(view: engine.PlayerView, part: engine.Continent) -> tuple[int, int]:
     """Rate a continent as a place to begin: one small enough to be held soon, then one with more ways out."""
     out = {near for member in part.members for near in view.links[member]} - {*part.members}
     return -len(part.members), len(out)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from msgspec import to_builtins
@@ -30,6 +29,7 @@ from engine import (
     RankingField,
     TerritoriesField,
     TerritoryField,
+    Value,
 )
 from games.boards.overlays import Marks
 from games.decisions.kit.context import PageContext
@@ -152,7 +152,7 @@ def _hint(by: str) -> str:
     return _("depends on %(field)s") % {"field": by.replace("_", " ")} if by else ""
 
 
-def _kind_of_wish(value: Any) -> type[Field]:
+def _kind_of_wish(value: object) -> type[Field]:
     return TerritoryField if isinstance(value, int) else ChoiceField
 
 
@@ -167,13 +167,13 @@ def _options(context: PageContext, field: ListField) -> tuple[ControlOption, ...
     return tuple(seen.values())
 
 
-def _option(context: PageContext, kind: type[Field], value: Any) -> ControlOption:
+def _option(context: PageContext, kind: type[Field], value: object) -> ControlOption:
     """Make an option of a value, which travels as JSON, so that any type comes back as it was."""
     sent = json.dumps(to_builtins(value))
     return ControlOption(sent, _say(context, kind, value))
 
 
-def _say(context: PageContext, kind: type[Field], value: Any) -> str:
+def _say(context: PageContext, kind: type[Field], value: Value) -> str:
     if kind is CardsField:
         return ", ".join(context.name(card) if card < context.graph.size else _("joker") for card in value)
     return format_value(kind, value, context.name, context.title) or _("none")

@@ -6,9 +6,8 @@ label here are called by the order as people type it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -76,7 +75,7 @@ def marker(number: int) -> str:
 # ---- units
 
 
-def force_words(view: engine.PlayerView, force: Mapping[str, Any]) -> str:
+def force_words(view: engine.PlayerView, force: engine.Facts) -> str:
     """Count the armies of a force, with its pieces: "18 MODs and the Land Commander"."""
     return format_force(force, names_for(view, html=False), viewer_of(view))
 
@@ -110,16 +109,16 @@ def last_attack(view: engine.PlayerView) -> str:
     return _("End your attacks") if attack_words(view) is ATTACK else _("End your invasions")
 
 
-def free_move(view: engine.PlayerView, src: int, dst: int, force: Mapping[str, Any]) -> str:
+def free_move(view: engine.PlayerView, src: int, dst: int, force: engine.Facts) -> str:
     said = {"dst": territory_name(view, dst), "src": territory_name(view, src), "force": force_words(view, force)}
     return _("Fortify %(dst)s from %(src)s with %(force)s") % said
 
 
-def move_in(view: engine.PlayerView, force: Mapping[str, Any]) -> str:
+def move_in(view: engine.PlayerView, force: engine.Facts) -> str:
     return _("Advance with %(force)s") % {"force": force_words(view, force)}
 
 
-def loss(view: engine.PlayerView, lost: Sequence[tuple[int, Mapping[str, Any]]]) -> str:
+def loss(view: engine.PlayerView, lost: Sequence[tuple[int, engine.Facts]]) -> str:
     """Label a choice of losses: "Lose 2 MODs in Japan and the Land Commander in Egypt"."""
     where = [
         _("%(force)s in %(at)s") % {"force": force_words(view, force), "at": territory_name(view, at)}
@@ -167,7 +166,7 @@ def draw(deck: str) -> str:
     return _("Draw a %(deck)s card") % {"deck": deck.capitalize()}
 
 
-def play(view: engine.PlayerView, card: Mapping[str, Any]) -> str:
+def play(view: engine.PlayerView, card: engine.Facts) -> str:
     """Label a card with all that it names, from the fields of its order: "Play Assassin Bomb on Red’s Diplomat"."""
     said = [_("Play %(card)s") % {"card": card["card"]}]
     for text, words in (
@@ -186,7 +185,7 @@ def lands(view: engine.PlayerView, places: Sequence[int]) -> str:
     return join_and([territory_name(view, place) for place in places if place >= 0])
 
 
-def aim_words(view: engine.PlayerView, card: Mapping[str, Any]) -> str:
+def aim_words(view: engine.PlayerView, card: engine.Facts) -> str:
     """Name whom or what a card falls on: territories, a player, a piece of theirs, another card."""
     target, what = card.get("target", -1), card.get("what", "")
     if card.get("on"):
@@ -200,7 +199,7 @@ def aim_words(view: engine.PlayerView, card: Mapping[str, Any]) -> str:
     return seat_label(view, target) if target >= 0 else ""
 
 
-def moved(view: engine.PlayerView, card: Mapping[str, Any]) -> str:
+def moved(view: engine.PlayerView, card: engine.Facts) -> str:
     """Say what goes along with a card: armies and pieces, or pieces each with where they go."""
     if card.get("moves"):
         names = names_for(view, html=False)

@@ -6,13 +6,12 @@ Selectors fill these values from models; everything in here may be read by the v
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
-from typing import Any
 
 from django.utils.safestring import SafeString
 
+from engine import Facts
 from games.lines import Link
 from games.wording.rules import RulesSummary
 from games.wording.seats import Person
@@ -166,7 +165,7 @@ class PageData:
     seal: str = ""
     then: str = ""
     letter_keys: bool = True
-    recalled: Mapping[str, Any] | None = None
+    recalled: Facts | None = None
     cards: tuple[tuple[str, object], ...] = ()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -45,10 +44,10 @@ class Panel:
 
     template: str
     heading: str
-    data: Any = None
+    data: object = None
     marks: Marks = field(default_factory=Marks)
     steps: tuple[Step, ...] = ()
-    action: dict[str, Any] | None = None
+    action: engine.Facts | None = None
     ways: tuple[tuple[str, str], ...] = ()
     answers: bool = True
     fight: tuple[int, int] | None = None
@@ -152,12 +151,12 @@ def territory_panel(
     return Panel(verb, heading, data, marks, (), action, ways)
 
 
-def advice(context: PageContext, action: dict[str, Any] | None) -> tuple[str, ...]:
+def advice(context: PageContext, action: engine.Facts | None) -> tuple[str, ...]:
     """List what a friend would say of an order of the viewer; nothing while nothing is chosen. It refuses no order."""
     return _said_of(context, action, engine.warnings_for)
 
 
-def hazards(context: PageContext, action: dict[str, Any]) -> tuple[str, ...]:
+def hazards(context: PageContext, action: engine.Facts) -> tuple[str, ...]:
     """List what an order of the viewer costs for certain, however many armies it is about."""
     return _said_of(context, action, engine.hazards_for)
 
@@ -165,7 +164,7 @@ def hazards(context: PageContext, action: dict[str, Any]) -> tuple[str, ...]:
 Warn = Callable[[engine.PlayerView, engine.Action], tuple[str, ...]]
 
 
-def _said_of(context: PageContext, action: dict[str, Any] | None, warn: Warn) -> tuple[str, ...]:
+def _said_of(context: PageContext, action: engine.Facts | None, warn: Warn) -> tuple[str, ...]:
     if action is None:
         return ()
     try:
@@ -359,7 +358,7 @@ class _Ways:
         return self.link({**self.chosen, territory: wish}) if wish - here > 1 else ""
 
 
-def action_of(context: PageContext, tag: str, allocations: Mapping[str, Allocation]) -> dict[str, Any] | None:
+def action_of(context: PageContext, tag: str, allocations: Mapping[str, Allocation]) -> engine.Facts | None:
     """Build the answer that allocations make, by the names of their fields; None while one of them is empty."""
     if not all(allocation.chosen for allocation in allocations.values()):
         return None

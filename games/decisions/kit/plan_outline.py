@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -52,7 +51,7 @@ def outline_of(view: engine.PlayerView, order: str) -> PlanOutline | None:
     if view.offer(TAG) is None:
         return None
     try:
-        plan: Any = engine.action_to_json(engine.parse_order(order, view))
+        plan: engine.Facts = engine.action_to_json(engine.parse_order(order, view))
     except engine.OrderError:
         return None
     claim, place, neutral, pieces = (plan.get(part) or [] for part in PARTS)

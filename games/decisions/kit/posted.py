@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -16,6 +15,7 @@ from django.utils.translation import gettext as _
 from engine import (
     AmountsField,
     CountsField,
+    Facts,
     Field,
     ForceField,
     ListField,
@@ -66,7 +66,7 @@ class PostedForm:
             raise IncompleteForm(_("“%(text)s” is not a whole number. Enter one such as 3.") % {"text": text[:20]})
         return found
 
-    def force(self, name: str = "force") -> dict[str, Any]:
+    def force(self, name: str = "force") -> Facts:
         """Parse a number of armies and the pieces that go with them."""
         pieces = [piece[:40] for piece in self.post.getlist(f"p-{name}")][:PIECES_AT_MOST]
         return {"armies": self.count(name, 0 if pieces else None), "pieces": pieces}
@@ -95,22 +95,22 @@ class PostedForm:
         return self.graph.codes.index(code)
 
 
-def parse_territory(form: PostedForm) -> dict[str, Any]:
+def parse_territory(form: PostedForm) -> Facts:
     """Read `territory` (code), the only field of a choice of one territory."""
     return {"territory": form.territory()}
 
 
-def make_number_parser(name: str) -> Callable[[PostedForm], dict[str, Any]]:
+def make_number_parser(name: str) -> Callable[[PostedForm], Facts]:
     """Make the reader of a form whose one field is a whole number of this name."""
     return lambda form: {name: form.count(name)}
 
 
-def make_word_parser(name: str) -> Callable[[PostedForm], dict[str, Any]]:
+def make_word_parser(name: str) -> Callable[[PostedForm], Facts]:
     """Make the reader of a form whose one field is a word of this name."""
     return lambda form: {name: form.text(name)[:LONGEST_WORD]}
 
 
-def parse_by_fields(form: PostedForm, tag: str) -> dict[str, Any]:
+def parse_by_fields(form: PostedForm, tag: str) -> Facts:
     """Parse the fields of any action that is offered, as the general form writes them. Of several offers of one action
     that is meant whose first field has the value that was sent."""
     offers = [offer for offer in form.view.offers if offer.action == tag]
@@ -125,7 +125,7 @@ def _begins_so(form: PostedForm, offer: Offer) -> bool:
     return isinstance(first, ListField) and form.text(f"f-{first.name}") in map(json.dumps, first.values)
 
 
-def _value(form: PostedForm, field: Field) -> Any:
+def _value(form: PostedForm, field: Field) -> object:
     match field:
         case LossesField():
             return [[place, {"armies": armies, "pieces": []}] for place, armies in form.allocation(f"n-{field.name}-")]
@@ -150,7 +150,7 @@ def _value(form: PostedForm, field: Field) -> Any:
     return _parsed(form.text(f"f-{field.name}"), field)
 
 
-def _parsed(text: str, field: Field) -> Any:
+def _parsed(text: str, field: Field) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -9,7 +9,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from django.utils.translation import gettext as _
 from msgspec import to_builtins
@@ -109,7 +108,7 @@ def generic_prompt(view: engine.PlayerView) -> Prompt:
     return Prompt(ask[:1].upper() + ask[1:], ask, lead)
 
 
-def order_text(view: engine.PlayerView, tag: str, **fields: Any) -> str:
+def order_text(view: engine.PlayerView, tag: str, **fields: object) -> str:
     """Write an action of the viewer as order text, or as JSON where the order language has no verb for it."""
     plain = {"type": tag, "seat": view.viewer, **fields}
     action = engine.action_from_json(plain)
@@ -151,7 +150,7 @@ def worded_by(order: str, sentence: str) -> Suggestion:
     return Suggestion(order, order[:1].upper() + order[1:], note=sentence[:1].lower() + sentence[1:])
 
 
-def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
+def values_of(field: engine.Field, given: engine.Facts) -> list[object]:
     """List some values of a field in JSON: all of a list, the bounds of a number and what lies between, no wish, where
     that is enough, or one.
     Counts get no suggestion."""
@@ -174,12 +173,12 @@ def values_of(field: engine.Field, given: dict[str, Any]) -> list[Any]:
         case engine.ForceField():
             return [{"armies": count, "pieces": []} for count in dict.fromkeys(field.bounds_for(given))]
         case engine.RankingField():
-            nothing: list[Any] = [] if field.least else [[]]
+            nothing: list[object] = [] if field.least else [[]]
             return [*nothing, *([to_builtins(value)] for value in field.values)]
     return []
 
 
-def plain_sentence(view: engine.PlayerView, offer: engine.Offer, given: dict[str, Any]) -> str:
+def plain_sentence(view: engine.PlayerView, offer: engine.Offer, given: engine.Facts) -> str:
     """Describe an action of any offer: "Bid: coins 3", "Send help: card 7", "Lose these: 1 army and general"."""
     words = [f"{told(view, field, given[field.name])}" for field in offer.fields]
     return f"{offer.label}: {', '.join(word for word in words if word)}"
@@ -189,7 +188,7 @@ NAMED = (engine.TerritoryField, engine.SeatField, engine.PlacementsField)
 """Fields whose values say by themselves what they are."""
 
 
-def told(view: engine.PlayerView, field: engine.Field, value: Any) -> str:
+def told(view: engine.PlayerView, field: engine.Field, value: object) -> str:
     """Format one argument, with the name of its field where the value does not say by itself what it is."""
     words = format_value(
         type(field), value, partial(territory_name, view), lambda seat: colour_name(view.seats[seat].colour)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -176,7 +175,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
         yield Suggestion(order, order[:1].upper() + order[1:], note=note)
 
 
-def parse(form: PostedForm) -> dict[str, Any]:
+def parse(form: PostedForm) -> engine.Facts:
     """Read c-<CODE> (armies that are to stand there); only territories whose armies change are sent on."""
     changed = [[place, count] for place, count in form.counts("c-") if count != form.view.armies[place]]
     if not changed:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.decisions.cards.play import DECLINE, DECLINES, SCOPES, cards_panel, parse_declining
+from games.decisions.cards.play import DECLINE, DECLINES, SCOPES, CardsPanel, cards_panel, parse_declining
 from games.decisions.kit import order_labels
 from games.decisions.kit.context import PageContext, offered_field
 from games.decisions.kit.panel import Panel
@@ -21,6 +21,7 @@ def panel(context: PageContext) -> Panel:
     """Play a Nuclear card, or decline."""
     made = cards_panel(context)
     scopes = (("turn", _("Decline for the rest of this turn")),) if may_decline_turn(context.view) else ()
+    assert isinstance(made.data, CardsPanel)
     data = replace(made.data, purse=None, lead=lead(), act=DECLINE, label=_("Decline"), scopes=scopes)
     ways = tuple((DECLINES[scope], str(SCOPES[scope])) for scope, _words in scopes)
     return replace(made, heading=_("Armageddon: play a Nuclear card, or decline"), data=data, ways=ways)

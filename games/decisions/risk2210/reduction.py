@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -79,7 +78,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
         (from_largest(view), _("your largest forces")),
         (from_safest(view), _("where the fewest enemies are next to you")),
     ):
-        plain: list[Any] = [[at, dict(force)] for at, force in lost]
+        plain: list[object] = [[at, dict(force)] for at, force in lost]
         order = order_text(view, offer.action, lost=plain)
         yield Suggestion(order, order[:1].upper() + order[1:], note=note, called=order_labels.loss(view, lost))
 

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any
 
-Event = Mapping[str, Any]
+from engine import Facts
+
+Event = Facts
 
 
 class Role(Enum):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from html import unescape
-from typing import Any
+from typing import Never
 
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
@@ -34,7 +34,7 @@ class Names:
     viewer: int | None = None
     html: bool = True
     rules: str = ""
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: engine.Facts = field(default_factory=dict)
     view: engine.PlayerView | None = None
 
     def seat(self, seat: int | None) -> str:
@@ -145,7 +145,7 @@ OPEN_DECKS: dict[str, str] = {}
 
 # ---- the maker of each kind
 
-Event = Mapping[str, Any]
+Event = engine.Facts
 SentenceMaker = Callable[[Event, Names], str]
 
 SENTENCES: dict[str, SentenceMaker] = {}
@@ -162,7 +162,7 @@ def registers_sentence(*tags: str, story: InStory = LINE) -> Callable[[SentenceM
     return keep
 
 
-WORDS: Mapping[str, Callable[[Names, Any], str]] = {
+WORDS: Mapping[str, Callable[[Names, Never], str]] = {
     "seat": Names.Seat,
     "of": Names.seat,
     "was": Names.seat,
@@ -191,7 +191,7 @@ def fill_text(text: Promise, event: Event, names: Names) -> SafeString:
     return say(said, **{field: word(names, event[field]) for field, word in WORDS.items() if f"%({field})s" in said})
 
 
-def sentence(event: Any, names: Names) -> SafeString | str:
+def sentence(event: Event | engine.Event, names: Names) -> SafeString | str:
     """Render one event as a sentence: safe for pages if `names.html`, else plain text.
 
     Takes the event's JSON or the event itself. Hidden fields must have been blanked before.
@@ -229,7 +229,7 @@ def join_and(words: Sequence[str]) -> str:
     return mark_safe(amounts.join_and([conditional_escape(word) for word in words]))
 
 
-def format_force(units: Mapping[str, Any], names: Names, seat: int = -1) -> str:
+def format_force(units: engine.Facts, names: Names, seat: int = -1) -> str:
     """Format armies and pieces of a seat that moved: "3 armies", "2 MODs and the Naval Commander"."""
     words = [names.armies(units["armies"])] if units["armies"] or not units.get("pieces") else []
     for kind in units.get("pieces", ()):
@@ -276,7 +276,7 @@ def generic_sentence(event: Event, names: Names) -> str:
     return say(_("%(seat)s: %(about)s."), seat=names.Seat(event["seat"]), about=mark_safe(about))
 
 
-def generic_field(key: str, value: Any, names: Names) -> str:
+def generic_field(key: str, value: object, names: Names) -> str:
     """Format one field; empty if it is hidden from the reader."""
     if value is None or value == [] or (isinstance(value, Mapping) and "armies" not in value):
         return ""
@@ -284,7 +284,7 @@ def generic_field(key: str, value: Any, names: Names) -> str:
     return f"{conditional_escape(key.replace('_', ' '))} {conditional_escape(told)}"
 
 
-def _kind(key: str, value: Any) -> type[engine.Field]:
+def _kind(key: str, value: object) -> type[engine.Field]:
     if not isinstance(value, int):
         return engine.ChoiceField
     return engine.TerritoryField if key in PLACES else engine.SeatField if key in SEATS else engine.ChoiceField
