@@ -24,7 +24,8 @@ class Vacation(models.Model):
     """A vacation of a person: dates in their own time zone, both inclusive, in all games or in some.
 
     `without` are games in which an organizer has ended it. Who stands in is a bot, or the person `by` once they have
-    agreed; until then, and where they may not, the bot does. `summed_up_at` is when its owner was told what happened.
+    agreed; until then, and where they may not, the bot does. `choices` are the bots that play single games instead.
+    `summed_up_at` is when its owner was told what happened.
     What clocks have to know of it is repeated in the account (`User.away`), which is read with every seat.
     """
 
@@ -41,6 +42,7 @@ class Vacation(models.Model):
     declined_at = models.DateTimeField(null=True, blank=True)
     bot = models.CharField(max_length=20, default=CARETAKER)
     scope = models.CharField(max_length=9, choices=Scope.choices, default=Scope.BOTH)
+    choices = models.JSONField(default=dict, blank=True, help_text=_("Other stand-ins of single games, by id."))
     summed_up_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -61,6 +63,14 @@ class Vacation(models.Model):
             "games": self.games,
             "without": self.without,
         }
+
+    def bot_in(self, game_id: int) -> str:
+        """Return the bot that plays a game, where no friend does."""
+        return str(self.choices.get(str(game_id), self.bot))
+
+    def asks_friend_in(self, game_id: int) -> bool:
+        """Return whether a friend who has agreed plays a game, where they may."""
+        return self.by_id is not None and self.agreed_at is not None and str(game_id) not in self.choices
 
     def counts_in(self, game_id: int) -> bool:
         """Return whether it is for a game."""

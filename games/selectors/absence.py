@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 
 import engine
 from common.times import dated, format_duration
+from engine.bots import opponents
 from games.clocks.absence import A_YEAR, STOPPED, days_in_year, days_of
 from games.clocks.calendar import DAY, MINUTE, local_date
 from games.clocks.lateness import IGNORED, STOPS
 from games.clocks.values import Absence, absence_interval
 from games.models import Game, Player, StandIn, Vacation
-from games.models.absence import OWN_ORDERS
+from games.models.absence import CARETAKER, OWN_ORDERS
 from games.wording.narration.host import stand_in_name
 
 if TYPE_CHECKING:
@@ -39,6 +40,16 @@ class VacationRow:
     stand_in: str
     games: str
     has_begun: bool
+    choices: Sequence[GameChoice] = ()
+
+
+@dataclass(frozen=True)
+class GameChoice:
+    """A game, and who plays there instead of whoever is chosen for the vacation: a bot's name, or empty."""
+
+    pk: int
+    name: str
+    chosen: str
 
 
 @dataclass(frozen=True)
@@ -92,8 +103,8 @@ def vacations_of(user: User, now: datetime) -> list[Vacation]:
     return list(rows.select_related("by"))
 
 
-def vacation_rows(rows: Iterable[Vacation], today: date) -> list[VacationRow]:
-    """Describe vacations."""
+def vacation_rows(rows: Iterable[Vacation], today: date, seats: Sequence[Player] = ()) -> list[VacationRow]:
+    """Describe vacations; `seats` are those of the person in games that are not over."""
     return [
         VacationRow(
             row.pk,
@@ -103,9 +114,20 @@ def vacation_rows(rows: Iterable[Vacation], today: date) -> list[VacationRow]:
             stand_in_words(row),
             "" if row.games is None else ", ".join(names_of(row.games)),
             row.first <= today,
+            [
+                GameChoice(seat.game_id, seat.game.name, row.choices.get(str(seat.game_id), ""))
+                for seat in seats
+                if row.counts_in(seat.game_id) and seat.game.time.vacation != IGNORED
+            ],
         )
         for row in rows
     ]
+
+
+def stand_in_choices() -> list[tuple[str, str]]:
+    """List who can be chosen for a single game, each with its title."""
+    others = [(name, bot.title) for name, bot in opponents().items() if name != CARETAKER]
+    return [(CARETAKER, _("The caretaker")), (OWN_ORDERS, _("My standing orders")), *others]
 
 
 def names_of(games: Iterable[int]) -> list[str]:
@@ -206,9 +228,9 @@ def plan_of(seat: Player, vacation: Vacation) -> str:
     start = dated(local_date(zone, time.start))
     if settings.vacation == STOPS:
         return stop_words(seat, vacation, start)
-    is_friend = vacation.by is not None and vacation.agreed_at is not None
-    by = vacation.by.username if vacation.by and is_friend else stand_in_name({"bot": vacation.bot, "by": ""})
-    if vacation.bot == OWN_ORDERS:
+    bot, friend = vacation.bot_in(seat.game_id), vacation.by if vacation.asks_friend_in(seat.game_id) else None
+    by = friend.username if friend else stand_in_name({"bot": bot, "by": ""})
+    if bot == OWN_ORDERS and not friend:
         return _("Your standing orders play from %(day)s") % {"day": start}
     return _("%(by)s plays from %(day)s") % {"by": by, "day": start}
 

@@ -7,7 +7,7 @@ by a sweep when its time has come, and ends by it; both look again under the loc
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -110,6 +110,28 @@ def vacation_give_back(*, user: User, vacation_id: int) -> None:
         store_away(user, now)
 
 
+def vacation_choose(*, user: User, vacation_id: int, choices: Mapping[int, str]) -> None:
+    """Choose who plays single games during a vacation, by their ids: a bot, one's own orders, or empty for who is
+    chosen for the vacation. Where somebody plays already, the other takes over. Raises BadVacation."""
+    with transaction.atomic(durable=True):
+        person_lock(user)
+        now = db_now()
+        row = Vacation.objects.filter(user=user, pk=vacation_id, last__gte=today_of(user, now)).first()
+        if row is None:
+            raise BadVacation(_("This vacation is over already."))
+        if not all(bot in ("", *known_bots()) for bot in choices.values()):
+            raise BadVacation(_("Choose who plays for you."))
+        kept = {game: bot for game, bot in row.choices.items() if int(game) not in choices}
+        row.choices = kept | {str(game): bot for game, bot in choices.items() if bot}
+        row.save(update_fields=["choices"])
+        for running in StandIn.objects.filter(vacation=row, ended_at=None).order_by("player__game_id"):
+            hand_over(running, now)
+
+
+def known_bots() -> tuple[str, ...]:
+    return CARETAKER, OWN_ORDERS, *bots()
+
+
 def check_wanted(user: User, wanted: Wanted, now: datetime) -> None:
     """Refuse a vacation that begins too early or too late, that is longer than the budget, or that a game has already.
     Raises BadVacation."""
@@ -122,7 +144,7 @@ def check_wanted(user: User, wanted: Wanted, now: datetime) -> None:
         raise BadVacation(_("A vacation can be announced for up to a year ahead."))
     if wanted.games is not None and not wanted.games:
         raise BadVacation(_("Choose the games that the vacation is for."))
-    if wanted.bot not in (CARETAKER, OWN_ORDERS, *bots()):
+    if wanted.bot not in known_bots():
         raise BadVacation(_("Choose who plays for you."))
     if wanted.scope not in Scope.values:
         raise BadVacation(_("Choose what your stand-in answers: turns, replies, or both."))
@@ -210,7 +232,7 @@ def stand_in_agree(*, user: User, vacation_id: int) -> None:
         row.save(update_fields=["agreed_at", "declined_at"])
         mail(row, "stand_in_answer", row.user, now)
         for running in StandIn.objects.filter(vacation=row, ended_at=None).order_by("player__game_id"):
-            hand_over(running, user, now)
+            hand_over(running, now)
 
 
 def stand_in_decline(*, user: User, vacation_id: int) -> None:
@@ -224,7 +246,7 @@ def stand_in_decline(*, user: User, vacation_id: int) -> None:
         row.save(update_fields=["agreed_at", "declined_at"])
         mail(row, "stand_in_answer", row.user, now)
         for running in StandIn.objects.filter(vacation=row, by=user, ended_at=None).order_by("player__game_id"):
-            hand_over(running, None, now)
+            hand_over(running, now)
 
 
 def lock_request(user: User, vacation_id: int) -> Vacation:
@@ -236,20 +258,36 @@ def lock_request(user: User, vacation_id: int) -> Vacation:
     return row
 
 
-def hand_over(row: StandIn, friend: User | None, now: datetime) -> None:
-    """Let somebody else stand in from now on: a friend who may, or the caretaker. The lock of the game decides."""
+def hand_over(row: StandIn, now: datetime) -> None:
+    """Let whoever is chosen now stand in from now on: a friend who may, or a bot. The lock of the game decides."""
     game = game_lock(row.player.game_id)
     row.refresh_from_db()
-    if row.ended_at is not None or game.status not in LIVE or row.vacation is None:
+    vacation = row.vacation
+    if row.ended_at is not None or game.status not in LIVE or vacation is None:
         return
     session = Session.load(game, now)
     player = next(each for each in session.players.values() if each.pk == row.player_id)
-    if friend is not None and not may_stand_in(session, player, friend):
+    friend, bot = who_stands_in(session, player, vacation)
+    if (row.by, row.bot) == (friend, bot):
         return
-    row.by, row.bot = friend, "" if friend else CARETAKER
+    row.by, row.bot = friend, bot
     row.save(update_fields=["by", "bot"])
-    stand_in.begin(session, player, row, row.vacation.last)
+    stand_in.begin(session, player, row, vacation.last)
     commit_session(session, source=Entry.Source.SYSTEM)
+
+
+def who_stands_in(session: Session, player: Player, vacation: Vacation) -> tuple[User | None, str]:
+    """Return who plays a seat by a vacation: the friend where they may, else a bot by its name."""
+    friend = vacation.by if vacation.asks_friend_in(session.game.pk) else None
+    if friend is not None and is_free_for(session, player, friend):
+        return friend, ""
+    return None, vacation.bot_in(session.game.pk)
+
+
+def is_free_for(session: Session, player: Player, friend: User) -> bool:
+    """Check whether a friend may play a seat, or plays it already."""
+    running = player.substitute
+    return (running is not None and running.by == friend.pk) or may_stand_in(session, player, friend)
 
 
 def may_stand_in(session: Session, player: Player, friend: User) -> bool:
@@ -263,12 +301,12 @@ def may_stand_in(session: Session, player: Player, friend: User) -> bool:
 def leave_stand_ins(user: User) -> None:
     """Let the caretaker take over where a person stood in whose account goes, and forget their vacations. The caller
     is in a transaction and has locked the person."""
+    Vacation.objects.filter(by=user).update(by=None, agreed_at=None)
     for running in StandIn.objects.filter(by=user, ended_at=None).order_by("player__game_id"):
         try:
-            hand_over(running, None, db_now())
+            hand_over(running, db_now())
         except OtherEdition:
             Player.objects.filter(pk=running.player_id).update(stand_in=None)
-    Vacation.objects.filter(by=user).update(by=None, agreed_at=None)
     Vacation.objects.filter(user=user).delete()
     user.away = None
     user.save(update_fields=["away"])
@@ -376,14 +414,12 @@ def stand_in_begin(*, player_id: int, vacation_id: int) -> bool:
             return False
         time = stand_in_time(player, vacation)
         assert time is not None
-        friend = vacation.by if vacation.by and vacation.agreed_at else None
-        if friend is not None and not may_stand_in(session, player, friend):
-            friend = None
+        friend, bot = who_stands_in(session, player, vacation)
         row = StandIn.objects.create(
             player=player,
             vacation=vacation,
             by=friend,
-            bot="" if friend else vacation.bot,
+            bot=bot,
             scope=vacation.scope,
             begins_at=now,
             ends_at=time.end,

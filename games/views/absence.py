@@ -1,6 +1,6 @@
 """The reader's absences: announce a vacation, choose who stands in, give days back.
 
-Template: games/away.html (form, rows, year, games, running, for_others, today, refusal); games/stand_in.html
+Template: games/away.html (form, rows, stand_ins, year, games, running, for_others, today, refusal); games/stand_in.html
 (vacation, games, refusal).
 """
 
@@ -25,6 +25,7 @@ from games.services.absence import (
     stand_in_decline,
     today_of,
     vacation_announce,
+    vacation_choose,
     vacation_give_back,
 )
 
@@ -41,6 +42,8 @@ def away(request: HttpRequest) -> HttpResponse:
             return give_back(request)
         if request.POST.get("do") == "announce":
             return announce(request)
+        if request.POST.get("do") == "choose":
+            return choose(request)
     except GameError as exc:
         return show(request, form_of(request) if request.POST.get("do") == "announce" else None, exc.message)
     raise Http404
@@ -95,6 +98,19 @@ def give_back(request: HttpRequest) -> HttpResponse:
     return redirect("away")
 
 
+def choose(request: HttpRequest) -> HttpResponse:
+    """Take who plays single games during a vacation. Raises Http404 for what no form sends."""
+    pk = request.POST.get("vacation", "")
+    seats = found.seats_in_play(person_of(request))
+    given = {seat.game_id: request.POST.get(f"in-{seat.game_id}") for seat in seats}
+    if not pk.isdecimal():
+        raise Http404
+    choices = {game: bot for game, bot in given.items() if bot is not None}
+    vacation_choose(user=person_of(request), vacation_id=int(pk), choices=choices)
+    messages.success(request, _("Saved."))
+    return redirect("away")
+
+
 def show(request: HttpRequest, form: AbsenceForm | None = None, refusal: str = "") -> HttpResponse:
     """Render the page, with the form as it was sent if something was refused."""
     user, now = person_of(request), timezone.now()
@@ -103,7 +119,8 @@ def show(request: HttpRequest, form: AbsenceForm | None = None, refusal: str = "
     seats, rows = list(found.seats_in_play(user)), found.vacations_of(user, now)
     context = {
         "form": form or form_of(request, is_sent=False),
-        "rows": found.vacation_rows(rows, today),
+        "rows": found.vacation_rows(rows, today, seats),
+        "stand_ins": found.stand_in_choices(),
         "year": found.year_of(user, now),
         "games": found.game_rows(seats, rows, now),
         "running": found.running_stand_ins(user),

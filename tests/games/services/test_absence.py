@@ -49,6 +49,7 @@ from games.services.absence import (
     stand_in_end,
     stand_in_time,
     vacation_announce,
+    vacation_choose,
     vacation_give_back,
 )
 from games.services.anonymize import forget_person
@@ -431,6 +432,35 @@ def test_a_friend_who_takes_over_from_the_caretaker_is_asked() -> None:
     with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
         stand_in_agree(user=friend, vacation_id=made.pk)
     assert Player.objects.get(game=play.game, seat=seat).is_played_by(friend.pk)
+
+
+def test_single_games_are_played_by_whom_one_chooses_there_and_at_once() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    user, game = play.asked_user, play.game.pk
+    made = away_with_friend(play, friend)
+    assert StandIn.objects.get().by == friend
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        vacation_choose(user=user, vacation_id=made.pk, choices={game: "caretaker"})
+        assert (StandIn.objects.get().by, StandIn.objects.get().bot) == (None, "caretaker")
+        vacation_choose(user=user, vacation_id=made.pk, choices={})
+        assert StandIn.objects.get().bot == "caretaker", "what is not named stays"
+        vacation_choose(user=user, vacation_id=made.pk, choices={game: ""})
+        assert StandIn.objects.get().by == friend
+        with pytest.raises(BadVacation, match="Choose who plays"):
+            vacation_choose(user=user, vacation_id=made.pk, choices={game: "nobody"})
+        with pytest.raises(BadVacation, match="over already"):
+            vacation_choose(user=friend, vacation_id=made.pk, choices={game: "caretaker"})
+
+
+def test_a_choice_for_a_game_counts_when_the_vacation_begins_there() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    user = play.asked_user
+    made = announce(user, date(2026, 11, 23), date(2026, 11, 30), friend=friend)
+    with time_machine.travel(MONDAY, tick=False):
+        stand_in_agree(user=friend, vacation_id=made.pk)
+        vacation_choose(user=user, vacation_id=made.pk, choices={play.game.pk: "orders"})
+    assert sweep(MONDAY + 25 * HOUR) == 1
+    assert (StandIn.objects.get().by, StandIn.objects.get().bot) == (None, "orders")
 
 
 def test_an_organizer_ends_an_absence_with_a_reason() -> None:

@@ -47,6 +47,21 @@ def test_a_vacation_is_announced_told_and_given_back(alice: Client) -> None:
     assert not Vacation.objects.exists()
 
 
+def test_who_plays_is_chosen_for_a_single_game(alice: Client) -> None:
+    game = Player.objects.get(user__username="alice").game_id
+    with time_machine.travel(MONDAY, tick=False):
+        announce(alice)
+        row = Vacation.objects.get()
+        sent = {"do": "choose", "vacation": row.pk, f"in-{game}": "orders", f"in-{game + 1}": "orders"}
+        page = alice.post(reverse("away"), sent, follow=True).content.decode()
+        row.refresh_from_db()
+        assert row.choices == {str(game): "orders"}, "others' games are not named"
+        assert '<option value="orders" selected>' in page
+        assert "Your standing orders play from 18 December" in page
+        assert alice.post(reverse("away"), sent | {"vacation": "x"}).status_code == 404
+        assert alice.post(reverse("away"), sent | {f"in-{game}": "nobody"}).status_code == 422
+
+
 def test_what_is_refused_keeps_what_was_typed(alice: Client) -> None:
     with time_machine.travel(MONDAY, tick=False):
         page = announce(alice, last="2027-01-20", who="orders")
