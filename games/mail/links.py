@@ -23,6 +23,8 @@ RECLAIM_SEAT = "take the seat back"  # as typed
 """Stands in the place of an order in the link that a missed player gets: it gives the seat back, whatever is asked."""
 ASK_ME, ASK_NOTHING = "ask me within", "ask me nothing"  # as typed
 """Stand in the place of an order in the links of the offer to be asked about invasions, the first with its hours."""
+STOP_PLAN = "stop plan"  # as typed
+"""Stands in the place of an order in the link that stops a plan before it is played, with its row and its version."""
 
 
 class InvalidLink(Exception):

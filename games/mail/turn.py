@@ -20,7 +20,7 @@ from games.decisions.kit.page_types import StoryLine
 from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, suggested_orders, timeout_text
 from games.families.parts import parts_of
-from games.mail.links import ASK_ME, ASK_NOTHING, OrderLink, absolute_url, link_path
+from games.mail.links import ASK_ME, ASK_NOTHING, STOP_PLAN, OrderLink, absolute_url, link_path
 from games.mail.parts import (
     MOST_HITS,
     MOST_NEWS,
@@ -112,14 +112,16 @@ def plan_note(mail: OutboxMail, player: Player, reader: MailReader) -> PlanNote 
     plan = TurnPlan.objects.filter(player=player, version=mail.context["plan"], user=mail.user).first()
     if plan is None:
         return None
-    url = absolute_url(reverse("game-plan", args=[reader.mailed.game.slug]))
+    url = absolute_url(reverse("game", args=[reader.mailed.game.slug]))
     if plan.state == TurnPlan.State.HELD and plan.due_at:
         said = _("Your plan will be played %(when)s, unless you stop it or give an order first.")
-        return PlanNote(said % {"when": reader.long(plan.due_at)}, _("Stop the plan"), url)
+        order = f"{STOP_PLAN} {plan.pk} {plan.version}"
+        link = OrderLink(plan.game_id, player.seat or 0, mail.ref or 0, order, plan.user_id)
+        return PlanNote(said % {"when": reader.long(plan.due_at)}, _("Stop the plan"), absolute_url(link_path(link)))
     if plan.state == TurnPlan.State.FAILED:
         said = _("Your plan was not played. Line %(line)s, “%(said)s”: %(why)s")
         words = {"line": plan.line, "said": plan.said, "why": plan.why}
-        return PlanNote(said % words, _("Your text waits on the page of plans"), url)
+        return PlanNote(said % words, _("Its orders wait in the order line"), url)
     return None
 
 

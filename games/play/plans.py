@@ -76,6 +76,12 @@ def complete(text: str) -> str:
     return "\n".join(lines if UNTOUCHED in said or TOUCHED in said else [UNTOUCHED, *lines])
 
 
+def orders_of(text: str) -> str:
+    """Return the text of a plan without its guards, as the order line takes it."""
+    lines = text.splitlines()
+    return "\n".join(line for line in lines if not GUARD.fullmatch(line) and line.lower() not in (UNTOUCHED, TOUCHED))
+
+
 def read_plan(text: str, view: PlayerView) -> ReadPlan:
     """Read a complete plan. Raises PlanProblem with the first line that cannot be read."""
     guards: list[Guard] = []

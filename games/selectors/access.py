@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Case, F, QuerySet, When
+from django.db.models import Case, F, Q, QuerySet, When
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -32,15 +33,30 @@ class Standing(NamedTuple):
     text: str
 
 
+class Plan(NamedTuple):
+    """The plan for the next turn: its state, its text, the turn in which it began, when it is played if it is on hold,
+    and at which line it ended and why."""
+
+    state: str
+    text: str
+    turn: str
+    due_at: datetime | None
+    line: int
+    said: str
+    why: str
+
+
 @dataclass(frozen=True)
 class Access:
-    """A game, everybody at its table, and the reader's own seat with its standing order if there is one. Whoever
-    stands in for a player has that seat meanwhile, and its eyes, but neither its standing orders nor its settings."""
+    """A game, everybody at its table, and the reader's own seat with its standing order and its plan if there are any.
+    Whoever stands in for a player has that seat meanwhile, and its eyes, but neither what is prepared for it nor its
+    settings."""
 
     game: Game
     players: tuple[Player, ...]
     player: Player | None = None
     standing: Standing | None = None
+    plan: Plan | None = None
     is_stand_in: bool = False
 
     @property
@@ -60,9 +76,11 @@ class Access:
 
 
 def seated(slug: str, user: int) -> QuerySet[Player]:
-    """Query the players of a game; the row of one user has their standing order, no other row has any."""
+    """Query the players of a game; the row of one user has their standing order and their plan, no other has any."""
     players = Player.objects.filter(game__slug=slug).select_related("game", "user")
-    return players.annotate(own_text=Case(When(user_id=user, then=F("standing_order__text"))))
+    own_plan = Q(user_id=user, plan__user_id=user)
+    plan = {f"plan_{name}": Case(When(own_plan, then=F(f"plan__{name}"))) for name in Plan._fields}
+    return players.annotate(own_text=Case(When(user_id=user, then=F("standing_order__text"))), **plan)
 
 
 PLAYERS = Prepared(seated, slug=str, user=int)
@@ -87,12 +105,20 @@ def game_for(user: User | AnonymousUser, slug: str) -> Access:
     if me is None and not shown and not sees_all_games(user):
         raise Http404
     own = me is not None and me.user_id == user.pk
-    return Access(game, players, me, standing_of(me) if own else None, is_stand_in=me is not None and not own)
+    prepared = (standing_of(me), plan_of(me)) if own else (None, None)
+    return Access(game, players, me, *prepared, is_stand_in=me is not None and not own)
 
 
 def standing_of(player: Any) -> Standing | None:
     """Read the standing order from the reader's own row of `PLAYERS`."""
     return Standing(player.own_text) if player and player.own_text is not None else None
+
+
+def plan_of(player: Any) -> Plan | None:
+    """Read the plan from the reader's own row of `PLAYERS`."""
+    if player is None or player.plan_state is None:
+        return None
+    return Plan(*(getattr(player, f"plan_{name}") for name in Plan._fields))
 
 
 def people_at(game: Game, viewer: int | None) -> tuple[Person, ...]:

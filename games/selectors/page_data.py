@@ -22,15 +22,17 @@ import engine
 from accounts.models import User
 from common.prepared import Prepared
 from common.registry import Registry
+from common.times import format_datetime
 from engine.journal import HEAD_SHOWN
-from games.decisions.kit.page_types import GameHeader, PageData
+from games.decisions.kit.page_types import GameHeader, NextTurn, PageData
 from games.decisions.registry import DECISIONS, costs_the_seat, public_timeout_text, timeout_text
 from games.lines import GAME_LINES, links_of
-from games.models import Entry, Game, Player, Waiting
+from games.models import Entry, Game, Player, TurnPlan, Waiting
 from games.models.game import game_path
 from games.play import ask_offer
 from games.play.clock import is_past
 from games.play.journal_reader import effective_entries, last_actions
+from games.play.plans import orders_of
 from games.selectors.access import Access, Standing, poll_url
 from games.selectors.lists import open_questions_of
 from games.selectors.story import (
@@ -217,6 +219,7 @@ def build_page_data(
         standing_url=address("game-settings", game)
         if access.may_play and not game.has_ended and not access.is_stand_in
         else "",
+        next_turn=next_turn_of(access, view, reading),
         ask_hours=ask_offer.hours_offered(game) if asks else (),
         ask_usual=ask_offer.usual_hours(game),
         ask_words=ask_offer.words(view) if asks else ("", ""),
@@ -319,6 +322,35 @@ def awaited_words(game: Game) -> str:
     who = join_and([f"{player.get_colour_display()} ({player.label})" for player in awaited.select_related("user")])
     text = _("The game waits for %(who)s, for up to 48 hours from the missed turn. Then it goes on.")
     return text % {"who": who or _("a new player")}
+
+
+def next_turn_of(access: Access, view: engine.PlayerView, reading: PageReader) -> NextTurn | None:
+    """Say what there is of a plan for the reader's next turn; None where nothing can be planned, and in the turn itself
+    once nothing of a plan is left to tell."""
+    game, plan = access.game, access.plan
+    if not (access.has_own_seat and access.may_play and game.is_running and game.has_board):
+        return None
+    url = address("game-plan", game)
+    if plan is not None and plan.state == TurnPlan.State.HELD and plan.due_at:
+        said = _("Your plan is played %(when)s, unless you stop it or give an order first.")
+        return NextTurn(url, said % {"when": format_datetime(plan.due_at, reading.now, reading.zone)})
+    if plan is not None and failed_plan(access, view):
+        said = _("Your plan was not played. Line %(line)s, “%(said)s”: %(why)s Its orders are in the order line.")
+        return NextTurn(url, said % {"line": plan.line, "said": plan.said, "why": plan.why})
+    if view.must_answer and view.active == access.viewer:
+        return None
+    if plan is not None and plan.state == TurnPlan.State.KEPT:
+        return NextTurn(url, _("Planned. It is played when your turn begins."))
+    return NextTurn(url, _("Write it now, and it is played when your turn begins."))
+
+
+def failed_plan(access: Access, view: engine.PlayerView) -> str:
+    """Return the orders of a plan that could not be played in the running turn, until its player has given one."""
+    plan, player = access.plan, access.player
+    is_of_now = plan is not None and plan.turn == f"{view.round}:{access.viewer}" and view.active == access.viewer
+    if not is_of_now or plan is None or plan.state != TurnPlan.State.FAILED or player is None or player.began:
+        return ""
+    return orders_of(plan.text)
 
 
 def standing_words(order: Standing | None) -> str:

@@ -105,6 +105,15 @@ def plan_drop(*, game_id: int, user_id: int) -> None:
         TurnPlan.objects.filter(player=player).delete()
 
 
+def plan_stop(*, game_id: int, user_id: int, plan_id: int, version: int) -> bool:
+    """Take one's plan out if it is still this one, in this version, and not played yet; False if it is not. Raises
+    NotAllowed, GameClosed."""
+    with transaction.atomic(durable=True):
+        _game, player = lock_plan_seat(game_id, user_id)
+        rows = TurnPlan.objects.filter(pk=plan_id, player=player, user_id=user_id, version=version)
+        return bool(rows.filter(state__in=TurnPlan.ACTIVE).delete()[0])
+
+
 def play_held_plans(now: datetime, limit: int = 100) -> int:
     """Play the plans whose time on hold is over, each in a transaction of its own. Returns how many were played."""
     if is_held():

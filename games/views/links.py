@@ -2,9 +2,10 @@
 
 Templates: links/link.html (the order before it is played), links/done.html (its outcome, and further orders),
 links/over.html (the decision is no longer open), links/seat.html (a seat that the caretaker holds),
-links/ask_offer.html (whether to be asked in turns of others), links/bad.html. A link opens no session: it is good for
-one seat's answer to one decision, for taking one's seat back, or for that offer. Boards and stories are those of
-spectators, and no page lists a hand; an order that may follow in the same turn can name a card, as it does in the mail.
+links/ask_offer.html (whether to be asked in turns of others), links/stop_plan.html (a plan that is on hold),
+links/bad.html. A link opens no session: it is good for one seat's answer to one decision, for taking one's seat back,
+for that offer, or for stopping one plan. Boards and stories are those of spectators, and no page lists a hand; an order
+that may follow in the same turn can name a card, as it does in the mail.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from games.mail.links import (
     ASK_ME,
     ASK_NOTHING,
     RECLAIM_SEAT,
+    STOP_PLAN,
     ClosedAccountLink,
     ExpiredLink,
     InvalidLink,
@@ -42,7 +44,7 @@ from games.mail.links import (
     link_path,
     read_link,
 )
-from games.models import Entry, Game, OutboxMail, Player, Waiting
+from games.models import Entry, Game, OutboxMail, Player, TurnPlan, Waiting
 from games.pages.by_seat import fold_story
 from games.pages.story import arrows_of
 from games.play import ask_offer
@@ -51,6 +53,7 @@ from games.selectors.moments import is_counted
 from games.selectors.page_data import stopped_words
 from games.selectors.story import Told, entries_since, lands_of_last, public_story
 from games.services.orders import order_submit
+from games.services.plans import plan_stop
 from games.services.seats import ask_offer_decline, ask_offer_take, take_back
 from games.wording.amounts import percent, round_name
 
@@ -95,6 +98,8 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         return reclaim_seat(request, opened)
     if opened.is_mine and opened.link.order.startswith((ASK_ME, ASK_NOTHING)):
         return answer_offer(request, opened)
+    if opened.is_mine and opened.link.order.startswith(STOP_PLAN):
+        return stop_plan(request, opened)
     if opened.player.answers_by_itself or not opened.is_mine:
         return show_closed(request, opened)
     return play_link(request, opened) if request.method == "POST" else show(request, opened)
@@ -297,6 +302,25 @@ def answer_offer(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
     context = shared_context(opened, view, Marks()) | {"hours": hours, "done": sent and not refusal, "refusal": refusal}
     context["when"] = ask_offer.occasions(opened.game.rules)
     return render(request, "links/ask_offer.html", context, status=409 if refusal else 200)
+
+
+def stop_plan(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
+    """Take the plan out on a POST, unless it was played or another has taken its place. The page tells nothing of what
+    it says."""
+    seat = opened.link
+    pk, version = map(int, seat.order.removeprefix(STOP_PLAN).split())
+    is_stopped, refusal = False, ""
+    if request.method == "POST":
+        try:
+            is_stopped = plan_stop(game_id=seat.game_id, user_id=seat.user_id, plan_id=pk, version=version)
+        except GameError as exc:
+            refusal = exc.message
+    plan = TurnPlan.objects.filter(pk=pk, player=opened.player, user_id=seat.user_id, version=version).first()
+    view = view_of(opened.game, seat.seat)
+    context = shared_context(opened, view, Marks())
+    context |= {"stopped": is_stopped, "plan": plan, "refusal": refusal}
+    context["elsewhere"] = "" if plan is not None and plan.is_active else "board"
+    return render(request, "links/stop_plan.html", context, status=409 if refusal else 200)
 
 
 # ---- parts of the pages

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.ratelimit import limited
 from games.errors import GameError
 from games.models import TurnPlan
-from games.play.plans import GUARD, TOUCHED, UNTOUCHED
+from games.play.plans import UNTOUCHED, orders_of
 from games.selectors.access import Access, game_for
 from games.selectors.page_data import PageReader, page_header
 from games.services.plans import LONGEST_PLAN, Preview, plan_drop, plan_keep, plan_preview
@@ -76,12 +76,6 @@ def show_plan(
         "order_text": orders_of(plan.text) if plan and plan.state == TurnPlan.State.FAILED else "",
     }
     return render(request, "games/plan.html", context, status=status)
-
-
-def orders_of(text: str) -> str:
-    """Return the text of a plan without its guards, as the order line takes it."""
-    lines = text.splitlines()
-    return "\n".join(line for line in lines if not GUARD.fullmatch(line) and line.lower() not in (UNTOUCHED, TOUCHED))
 
 
 def read_form(request: HttpRequest) -> tuple[str, int]:

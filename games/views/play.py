@@ -34,7 +34,7 @@ from games.pages.turn import turn_page
 from games.play.messages import Receipt
 from games.selectors.access import Access, game_for, view_of
 from games.selectors.history import result_of
-from games.selectors.page_data import PageReader, address, build_page_data
+from games.selectors.page_data import PageReader, address, build_page_data, failed_plan
 from games.selectors.presence import Shown, note_open
 from games.services.orders import order_submit, order_undo
 from games.services.seats import store_move_in_choice
@@ -90,6 +90,8 @@ def show(
     view = view_of(access.game, access.viewer)
     graph = engine.mapgraph(access.game.map)
     typed = refusal.typed if refusal else request.GET.get("order", "")[:MOST_TYPED]
+    if refusal is None and not request.GET:
+        typed = failed_plan(access, view)[:MOST_TYPED]
     whole = request.GET.get("story") == "whole"
     data = build_page_data(access, view, PageReader.of(request.user), typed=typed, whole=whole)
     chosen = request.GET if request.method != "POST" else selection_query(request.POST, graph)

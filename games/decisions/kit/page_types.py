@@ -103,6 +103,14 @@ class StoryLine:
 
 
 @dataclass(frozen=True)
+class NextTurn:
+    """What the turn page says of the plan for the reader's next turn, and where it is written."""
+
+    url: str
+    says: str
+
+
+@dataclass(frozen=True)
 class PageData:
     """Everything about a game that is not in the engine's view, as the viewer may know it.
 
@@ -120,7 +128,7 @@ class PageData:
     paused, stopped: why nothing can be ordered, or who plays for the reader; whether the game pauses for all.
     may_take_back: whether the reader may have the seat back from who plays it for them.
     story, story_title: what happened since the reader's last look, and what that is called.
-    standing: the reader's standing orders in words.
+    standing, next_turn: the reader's standing orders and the plan for their next turn, in words.
     ask_hours, ask_usual, ask_words: within how many hours the reader may promise to answer, the usual choice, and the
         title and text of that offer; no hours where it is not made.
     typed: the line that a refusal gives back.
@@ -156,6 +164,7 @@ class PageData:
     whole_url: str = ""
     standing: str = ""
     standing_url: str = ""
+    next_turn: NextTurn | None = None
     ask_hours: tuple[int, ...] = ()
     ask_usual: int = 0
     ask_words: tuple[str, str] = ("", "")

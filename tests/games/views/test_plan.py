@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import TurnPlan
+from accounts.models import User
+from games.mail.render import mail_for
+from games.models import OutboxMail, TurnPlan
+from games.services.plans import plan_keep
 from tests.games.kit import Table, table
 
 pytestmark = pytest.mark.django_db
@@ -52,3 +57,68 @@ def test_a_bad_line_is_named_and_comes_back_as_typed(play: Table) -> None:
 def test_what_is_missing_is_refused(play: Table, sent: dict[str, str]) -> None:
     assert client(play.alice).post(reverse("game-plan", args=[play.game.slug]), sent).status_code == 422
     assert not TurnPlan.objects.exists()
+
+
+# ---- on the board, and in the mail
+
+
+def board(user: object, play: Table) -> str:
+    return client(user).get(reverse("game", args=[play.game.slug])).content.decode()
+
+
+def planned(play: Table, text: str, hold: int = 15) -> tuple[User, TurnPlan]:
+    """A plan of whoever has the next turn of a person, and that turn has begun."""
+    first = play.asked_user
+    other = play.bob if first == play.alice else play.alice
+    plan, _said = plan_keep(game_id=play.game.pk, user_id=other.pk, text=text, hold=hold)
+    while play.asked_user == first:
+        play.order("place on the weakest border\nend turn")
+    plan.refresh_from_db()
+    return other, plan
+
+
+def test_who_waits_finds_the_way_to_a_plan_beside_the_board(play: Table) -> None:
+    first = play.asked_user
+    other = play.bob if first == play.alice else play.alice
+    address = reverse("game-plan", args=[play.game.slug])
+    assert "Write it now, and it is played when your turn begins." in board(other, play)
+    plan_keep(game_id=play.game.pk, user_id=other.pk, text="end turn")
+    page = board(other, play)
+    assert "Planned. It is played when your turn begins." in page and f'href="{address}"' in page
+    assert "Your next turn" not in board(first, play), "in one's own turn there is nothing to plan"
+    assert "Your next turn" not in Client().get(reverse("game", args=[play.game.slug])).content.decode()
+
+
+def test_the_orders_of_a_plan_that_failed_wait_in_the_order_line(play: Table) -> None:
+    text = "even if somebody took land of mine\nfortify Brazil Peru 90\nend turn"
+    other, plan = planned(play, text)
+    assert plan.state == "failed"
+    page = board(other, play)
+    assert "fortify Brazil Peru 90\nend turn</textarea>" in page and "even if" not in page
+    assert "Your plan was not played. Line 2" in page and "Its orders are in the order line." in page
+    again = client(other).get(reverse("game", args=[play.game.slug]), {"view": "whole"}).content.decode()
+    assert "end turn</textarea>" not in again, "what is chosen on the map stands there instead"
+    play.order(play.likely())
+    assert "Your plan was not played" not in board(other, play)
+
+
+def stop_link(play: Table, user: User) -> str:
+    mail = OutboxMail.objects.get(template="turn", user=user, context__has_key="plan")
+    text = mail_for(mail).body
+    return text.split("Stop the plan:")[1].split()[0].removeprefix("http://testserver")
+
+
+def test_the_link_in_the_mail_stops_the_plan_without_a_login(play: Table) -> None:
+    other, plan = planned(play, "even if somebody took land of mine\nplace on the weakest border\nend turn")
+    assert plan.state == "held" and "Your plan is played" in board(other, play)
+    address, visitor = urlsplit(stop_link(play, other)).path, Client()
+    page = visitor.get(address).content.decode()
+    assert "Stop your plan?" in page and TurnPlan.objects.get().state == "held", "a look changes nothing"
+    assert "weakest" not in page
+    assert "Your plan is stopped" in visitor.post(address).content.decode()
+    assert not TurnPlan.objects.exists()
+    for page in (visitor.get(address), visitor.post(address)):
+        assert "There is nothing to stop." in page.content.decode()
+    plan_keep(game_id=play.game.pk, user_id=other.pk, text="end turn")
+    visitor.post(address)
+    assert TurnPlan.objects.exists(), "another plan is not stopped by an old link"
