@@ -21,6 +21,9 @@ SHARED_NIGHT = (time(23), time(7))
 """The quiet hours of everybody in an anonymous game."""
 
 
+YEARS = range(1970, 3000)
+"""Of dates that a calendar can reckon with, in every zone."""
+
 REACTIONS = (0, 10080)
 """Bounds of the minutes to reply out of turn."""
 
@@ -166,7 +169,7 @@ def absence_interval(rules: ClockRules, seat: SeatTime, absence: Absence) -> Int
 
 def read_rules(data: Mapping[str, Any]) -> ClockRules:
     """Read the clock of a game from plain data. Raises ClockError."""
-    if "span" in data and "timetable" in data:
+    if "span" in data and data.get("timetable") is not None:
         raise ClockError("span")
     rules = ClockRules(
         zone=read_zone("zone", data.get("zone", "UTC")),
@@ -313,9 +316,12 @@ def read_time(name: str, value: Any) -> time:
 def read_date(name: str, value: Any) -> date:
     """Read a date, as "2026-12-24". Raises ClockError."""
     try:
-        return date.fromisoformat(value)
+        day = date.fromisoformat(value)
     except (TypeError, ValueError):
         raise ClockError(name) from None
+    if day.year not in YEARS:
+        raise ClockError(name)
+    return day
 
 
 def read_instant(name: str, value: Any) -> datetime:
@@ -324,4 +330,6 @@ def read_instant(name: str, value: Any) -> datetime:
         at = datetime.fromisoformat(value)
     except (TypeError, ValueError):
         raise ClockError(name) from None
+    if at.year not in YEARS:
+        raise ClockError(name)
     return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
