@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.clocks.calendar import (
@@ -146,11 +147,19 @@ def next_moment(rules: ClockRules, seat: SeatTime, timetable: Timetable, at: dat
     """Return the first moment of a timetable after an instant that is open, with enough open time before it."""
     day, closed = local_date(rules.zone, at), closed_time(rules, seat)
     while True:
-        for clock in timetable.at if day.isoweekday() in timetable.days else ():
-            moment = later_reading(rules.zone, day, clock)
+        for moment in moments_on(rules.zone, timetable, day):
             if moment > at and not closed.around(moment) and closed.open_time(at, moment) >= least * MINUTE:
                 return moment
         day += DAY
+
+
+@lru_cache(maxsize=1 << 12)
+def moments_on(zone: str, timetable: Timetable, day: date) -> list[datetime]:
+    """List the moments of a timetable that fall on a date, in order. A time that does not exist is read as a later one,
+    which may come after other times of the day, or after midnight."""
+    listed = [each for each in (day - DAY, day) if each.isoweekday() in timetable.days]
+    moments = (later_reading(zone, each, clock) for each in listed for clock in timetable.at)
+    return sorted(moment for moment in moments if local_date(zone, moment) == day)
 
 
 # ---- open time of a seat
