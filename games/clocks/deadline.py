@@ -76,7 +76,8 @@ def next_deadline(rules: ClockRules, seat: SeatTime, ask: Ask) -> Deadline:
         return Deadline(ask.at, ask.at, ask.at, (Step("vacation", ask.at),), is_waived=True)
     if is_fast(rules, ask):
         return fast_deadline(rules, ask)
-    if ask.begun_at is not None and rules.begun is not None and ask.left is not None:
+    begun_at = ask.begun_at if ask.kind == "turn" and rules.begun is not None else None
+    if begun_at is not None and begun_at < ask.at and ask.left is not None:  # it was begun before the clock stopped
         return begun_deadline(rules, ask.at + ask.left * MINUTE, ())
     timetable = rules.timetable if ask.kind != "reaction" else None
     steps = list(own_steps(rules, seat, ask, timetable))
@@ -85,8 +86,8 @@ def next_deadline(rules: ClockRules, seat: SeatTime, ask: Ask) -> Deadline:
     if ask.kind == "turn" and rules.bank is not None and seat.bank:
         deadline_at = settle(rules, seat, closed.add_open(own_until, seat.bank * MINUTE), not timetable)
         steps.append(Step("bank", deadline_at))
-    if ask.begun_at is not None and rules.begun is not None:
-        return begun_deadline(rules, ask.begun_at + rules.begun * MINUTE, tuple(steps), own_until)
+    if begun_at is not None and rules.begun is not None:
+        return begun_deadline(rules, begun_at + rules.begun * MINUTE, tuple(steps), own_until)
     due_at = deadline_at + rules.grace * MINUTE
     return Deadline(own_until, deadline_at, due_at, tuple(steps), is_timetable=bool(timetable))
 
@@ -215,11 +216,11 @@ def nights_around(seat: SeatTime, at: datetime, morning: Minutes = 0) -> Iterato
 def time_left(rules: ClockRules, seat: SeatTime, deadline: Deadline, at: datetime) -> TimeLeft:
     """Return what a clock has left when it stops; it goes on with `Ask.left` and `SeatTime.bank`."""
     seat = as_shown(rules, seat)
+    bank = max(0, seat.bank - open_minutes(rules, seat, deadline.own_until, at))
     if deadline.is_elapsed:
-        return TimeLeft(max(0, -(-(deadline.deadline_at - at) // MINUTE)), seat.bank)
-    closed = closed_time(rules, seat)
-    own = -(-closed.open_time(at, deadline.own_until) // MINUTE)  # a minute that was begun is still one's own
-    return TimeLeft(own, max(0, seat.bank - open_minutes(rules, seat, deadline.own_until, at)))
+        return TimeLeft(max(0, -(-(deadline.deadline_at - at) // MINUTE)), bank)
+    own = closed_time(rules, seat).open_time(at, deadline.own_until)
+    return TimeLeft(-(-own // MINUTE), bank)  # a minute that was begun is still one's own
 
 
 def bank_after(rules: ClockRules, seat: SeatTime, deadline: Deadline, answered_at: datetime | None) -> Minutes:

@@ -12,11 +12,13 @@ import pytest
 from games.clocks.__main__ import main, read_cases
 from games.clocks.cases import Case, is_met, run_case
 
-FILE = Path(__file__).with_name("cases.json")
+FILE, FURTHER = (Path(__file__).with_name(name) for name in ("cases.json", "further_cases.json"))
+"""Those of the contract of the clock, and those on what its rules say where several of them meet."""
+
 CASES = list(read_cases([FILE]))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", [*CASES, *read_cases([FURTHER])], ids=lambda case: case["id"])
 def test_a_case_is_met(case: Case) -> None:
     got = run_case(case)
     assert is_met(case, got), (case["title"], case["expect"], got)
@@ -49,3 +51,11 @@ def test_nothing_run_is_no_success_and_no_file_is_said(tmp_path: Path, capsys: p
         with pytest.raises(SystemExit):
             main(["cases", str(tmp_path / "bad.json")])
         assert "these are no cases of the clock" in capsys.readouterr().err
+
+
+def test_a_case_that_cannot_be_run_fails_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = {**CASES[0], "id": "X-001", "events": [{"event": "flood", "at": "2026-10-24T19:00:00Z"}], "expect": {}}
+    (tmp_path / "flood.json").write_text(json.dumps({"cases": [wrong, CASES[1]]}))
+    assert main(["cases", str(tmp_path / "flood.json")]) == 1
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("X-001") and "flood" in first and last == "1 passed, 1 failed"
