@@ -91,7 +91,7 @@ def announce(request: HttpRequest) -> HttpResponse:
 
 def give_back(request: HttpRequest) -> HttpResponse:
     pk = request.POST.get("vacation", "")
-    if not pk.isdecimal():
+    if not (pk.isascii() and pk.isdigit() and len(pk) < 16):
         raise Http404
     vacation_give_back(user=person_of(request), vacation_id=int(pk))
     messages.success(request, _("The days are yours again."))

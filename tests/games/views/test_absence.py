@@ -110,3 +110,8 @@ def test_a_stand_in_reads_nothing_that_the_owner_prepared(client: Client) -> Non
             assert answer.status_code == 403, path
         answer = client.get(f"/api/games/{play.game.slug}/", headers={"authorization": f"Bearer {text}"})
         assert answer.json()["seat"] == play.waiting.seat
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "9" * 20, "\u0663", "-1", "1.5", ""])
+def test_what_is_no_number_of_a_vacation_is_none(alice: Client, number: str) -> None:
+    assert alice.post(reverse("away"), {"do": "give_back", "vacation": number}).status_code == 404
