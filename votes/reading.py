@@ -63,7 +63,8 @@ def read_days(text: str, words: list[str]) -> int:
     if not words:
         return 0
     number, unit = words[0], words[1:] in ([], ["days"], ["day"])
-    if unit and number.isascii() and number.isdigit() and 1 <= int(number[:3]) <= LONGEST_PAUSE:
+    is_number = number.isascii() and number.isdigit() and len(number) < 4
+    if unit and is_number and 1 <= int(number) <= LONGEST_PAUSE:
         return int(number)
     why = _("A pause has 1 to %(most)s days, as in “vote pause 7”.")  # as typed
     raise engine.UnreadableOrder(text, why % {"most": LONGEST_PAUSE}, wrong=" ".join(words))

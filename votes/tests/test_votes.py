@@ -378,6 +378,8 @@ def test_votes_are_read_as_typed(text: str, wish: VoteWish) -> None:
         ("vote for me", "You can vote to"),
         ("vote pause 15", "1 to 14 days"),
         ("vote pause 0", "1 to 14 days"),
+        ("vote pause 00199", "1 to 14 days"),
+        pytest.param("vote pause 001" + "9" * 5000, "1 to 14 days", id="a huge number"),
         ("vote pause ²", "1 to 14 days"),
         ("vote substitute", "Name the colour"),
         ("vote substitute pink", "Name the colour"),
