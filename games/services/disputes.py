@@ -17,6 +17,7 @@ from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Game, OutboxMail
 from games.models.upkeep import LONGEST_REASON, OPENED, RAISED, SETTLED
 from games.permissions import organizers
+from games.selectors.seen import plays_in
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.organize import ORGANIZER, audit, organizer_action, require_not_playing
@@ -57,9 +58,9 @@ def dispute_raise(*, game_id: int, user: User, text: str) -> AuditEntry:
 def notify_organizers(game: Game, asked: AuditEntry) -> None:
     """Queue a mail about a question to each organizer who may answer it. Above `MAILED_AN_HOUR` an organizer gets none:
     the organizers' page lists all questions."""
-    at_table = set(game.players.exclude(user=None).values_list("user_id", flat=True))
+    at_table = list(game.players.all())
     for person in organizers():
-        sits_there = person.pk in at_table and not person.is_superuser
+        sits_there = any(player.is_played_by(person.pk) for player in at_table) and not person.is_superuser
         if person.pk == asked.user_id or sits_there or not person.wants_mail("staff"):
             continue
         if limit(f"question:{person.pk}", MAILED_AN_HOUR, HOUR):
@@ -123,14 +124,14 @@ def reveal_hidden(*, game_id: int, user: User, reason: str) -> None:
     Raises NotAllowed for players of the game, whoever they are besides, GameClosed unless it is played.
     """
     with organizer_action(game_id, user, OPENED, reason) as session:
-        if any(player.user_id == user.pk for player in session.players.values()):
+        if plays_in(session.game, user):
             raise NotAllowed(_("You play in this game, so its hidden things stay hidden from you."))
         session.log_host_event("opened", source=ORGANIZER, by=user.username, reason=reason.strip()[:LONGEST_REASON])
 
 
 def revealed_until(game: Game, user: User, now: datetime) -> datetime | None:
     """Return until when the organizer may see hidden information of a game; None if they may not."""
-    if game.players.filter(user=user).exists():
+    if plays_in(game, user):
         return None
     rows = AuditEntry.objects.filter(game=game, user=user, action=OPENED, at__gt=now - OPEN_FOR)
     last = rows.order_by("-at").first()

@@ -20,6 +20,7 @@ from games.play import stand_in
 from games.play.autoplay import is_deserted
 from games.play.session import Session
 from games.selectors.moments import export_moment, moment_facts
+from games.selectors.seen import plays_in
 from games.services.commit import commit_session
 from games.services.deadline_credit import apply_credit_if_due
 from games.services.deadlines import play_rest_of_turn, play_timeout
@@ -45,8 +46,8 @@ def audit(game: Game | None, user: User, action: str, reason: str, **details: An
 
 
 def require_not_playing(game: Game, user: User) -> None:
-    """Refuse organizers who play in the game; superusers may. Raises NotAllowed."""
-    if not user.is_superuser and game.players.filter(user=user).exists():
+    """Refuse organizers who play in the game, for themselves or for somebody; superusers may. Raises NotAllowed."""
+    if not user.is_superuser and plays_in(game, user):
         raise NotAllowed(_("You play in this game, so another organizer must do this."))
 
 

@@ -30,6 +30,7 @@ from games.models import (
     TurnRecord,
     Vacation,
 )
+from games.models.upkeep import OPENED
 from games.organize.game_detail import source_words
 from games.play.auto_actions import auto_player
 from games.play.sealed import visible_stand_in
@@ -54,9 +55,11 @@ from games.services.absence import (
 )
 from games.services.anonymize import forget_person
 from games.services.deadlines import deadline_expire, queue_reminders
+from games.services.disputes import dispute_raise, reveal_hidden, revealed_until
 from games.services.locks import db_now
 from games.services.seats import standing_set, take_back
 from tests.games.kit import Table, person, table
+from tests.routes_kit import organizer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
 
@@ -473,6 +476,28 @@ def test_an_organizer_ends_an_absence_with_a_reason() -> None:
     player = Player.objects.select_related("user", "game").get(game=play.game, seat=seat)
     assert (player.stand_in, player.absences) == (None, [])
     assert AuditEntry.objects.get().reason == "two hands"
+
+
+@pytest.mark.parametrize("is_superuser", [False, True])
+def test_an_organizer_who_stands_in_acts_on_the_game_as_little_as_one_who_plays(is_superuser: bool) -> None:
+    play, olga = play_with(span=4320), organizer("olga")
+    User.objects.filter(pk=olga.pk).update(is_superuser=is_superuser)
+    olga.refresh_from_db()
+    away_with_friend(play, olga)
+    game_id, player = play.game.pk, play.waiting.player
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        assert player.user is not None
+        dispute_raise(game_id=game_id, user=player.user, text="Was that right?")
+        assert OutboxMail.objects.filter(template="question").exists() == is_superuser
+        if not is_superuser:
+            with pytest.raises(NotAllowed, match="another organizer"):
+                organize.game_extend(game_id=game_id, user=olga, reason="more time", hours=10)
+        with pytest.raises(NotAllowed, match="You play in this game"):
+            reveal_hidden(game_id=game_id, user=olga, reason="to see the hands")
+        AuditEntry.objects.create(game=play.game, user=olga, action=OPENED, reason="opened before")
+        assert revealed_until(play.game, olga, db_now()) is None
+        take_back(game_id=game_id, user_id=player.user.pk)
+        assert revealed_until(play.game, olga, db_now()) is not None
 
 
 # ---- what is refused, and what comes to nothing
