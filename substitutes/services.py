@@ -17,9 +17,9 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.errors import GameClosed, GameError, NotAllowed
-from games.models import AuditEntry, Entry, Game, Player, StandIn, TurnRecord
-from games.models.upkeep import OPENED
+from games.models import Entry, Game, Player, StandIn, TurnRecord
 from games.selectors.reliability import reliability_of
+from games.selectors.seen import knows_hidden
 from games.services.agreements import Table, locked_table
 from games.services.free_seats import HELD
 from games.services.heartbeat import is_credited
@@ -305,19 +305,19 @@ def people_to_ask(player: Player) -> Iterator[User]:
     for barred in bars(player):
         rows = rows.exclude(Exists(barred))
     for row in rows.select_related("user").order_by(F("game").desc(nulls_last=True), "at", "pk"):
-        if row.user.is_mailable() and (game.least_share is None or reliability_of(row.user_id).meets(game.least_share)):
+        is_reliable = game.least_share is None or reliability_of(row.user_id).meets(game.least_share)
+        if row.user.is_mailable() and is_reliable and not knows_hidden(game, row.user, player.seat):
             yield row.user
 
 
 def bars(player: Player) -> Iterator[QuerySet[Any]]:
-    """Yield what keeps a person from being asked for a seat: a seat in its game, now or before, what they have seen or
-    said of it, and another offer."""
+    """Yield what keeps a person from being asked for a seat: a seat in its game, now or before, what they have said of
+    it, and another offer. `people_to_ask` looks for what they have seen of it."""
     game, user = player.game, OuterRef("user")
     offers = Offer.objects.filter(user=user)
     said = Q(seat=player.seat) & (Q(outcome__in=(Outcome.DECLINED, Outcome.EXPIRED)) | Q(since=player.offered_at))
     yield Player.objects.filter(game=game, user=user)
     yield TurnRecord.objects.filter(game=game, user=user)
     yield StandIn.objects.filter(player__game=game, by=user)
-    yield AuditEntry.objects.filter(game=game, user=user, action=OPENED)
     yield offers.filter(OPEN)
     yield offers.filter(said | Q(outcome=Outcome.ACCEPTED), game=game)

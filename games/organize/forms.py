@@ -97,7 +97,7 @@ class ReplaceForm(ReasonForm):
         if data["by"] is None:
             self.add_error("person", self.no_match_text(name, [each.username for each in found]))
         elif self.game is not None:
-            self.check_newcomer(self.game, data["by"])
+            self.check_newcomer(self.game, data["by"], data.get("seat", -1))
         return data
 
     def no_match_text(self, name: str, found: list[str]) -> str:
@@ -111,10 +111,10 @@ class ReplaceForm(ReasonForm):
             "names": ", ".join(found[:MOST_MATCHES]) + more
         }
 
-    def check_newcomer(self, game: Game, newcomer: User) -> None:
-        """Add an error for a person who must not get a seat in the game."""
+    def check_newcomer(self, game: Game, newcomer: User, seat: int) -> None:
+        """Add an error for a person who must not get this seat of the game."""
         try:
-            require_newcomer(game, newcomer)
+            require_newcomer(game, newcomer, seat)
         except GameError as exc:
             self.add_error("person", exc.message)
 

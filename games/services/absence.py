@@ -22,11 +22,11 @@ from games.clocks.calendar import DAY, Interval, first_instant, local_date
 from games.clocks.lateness import STAND_IN, STOPS
 from games.clocks.values import Absence, absence_interval
 from games.errors import GameError, OtherEdition
-from games.models import AuditEntry, Entry, Game, Player, Scope, StandIn, Vacation, Waiting
+from games.models import Entry, Game, Player, Scope, StandIn, Vacation, Waiting
 from games.models.absence import CARETAKER, OWN_ORDERS
-from games.models.upkeep import OPENED
 from games.play import stand_in
 from games.play.session import Session
+from games.selectors.seen import knows_hidden
 from games.services.commit import commit_session
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.notifications import NewMail, mail_enqueue
@@ -292,10 +292,10 @@ def is_free_for(session: Session, player: Player, friend: User) -> bool:
 
 def may_stand_in(session: Session, player: Player, friend: User) -> bool:
     """Check whether a friend may play a seat: who plays in this game, stands in for another seat of it, or has seen
-    what is hidden there, may not."""
+    what is hidden from this one, may not."""
     if not friend.is_active or any(other.is_played_by(friend.pk) for other in session.players.values()):
         return False
-    return not AuditEntry.objects.filter(game=session.game, user=friend, action=OPENED).exists()
+    return not knows_hidden(session.game, friend, player.seat)
 
 
 def leave_stand_ins(user: User) -> None:

@@ -119,7 +119,7 @@ class Table:
         player = self._session.players.get(seat)
         if player is None or player.state not in HELD or player.offered_at is None:
             raise NotAllowed(_("This seat is no longer free."))
-        require_newcomer(self.game, user)
+        require_newcomer(self.game, user, seat)
         hand_over(self._session, player, source=source, by=user)
         player.came = True
 

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Vacation, Waiting
-from games.models.upkeep import LONGEST_REASON, OPENED
+from games.models.upkeep import LONGEST_REASON
 from games.play import stand_in
 from games.play.autoplay import is_deserted
 from games.play.session import Session
 from games.selectors.moments import export_moment, moment_facts
-from games.selectors.seen import plays_in
+from games.selectors.seen import knows_hidden, plays_in
 from games.services.commit import commit_session
 from games.services.deadline_credit import apply_credit_if_due
 from games.services.deadlines import play_rest_of_turn, play_timeout
@@ -51,11 +51,11 @@ def require_not_playing(game: Game, user: User) -> None:
         raise NotAllowed(_("You play in this game, so another organizer must do this."))
 
 
-def require_newcomer(game: Game, newcomer: User) -> None:
-    """Refuse a new player who has a seat already or has seen what is hidden. Raises GameError."""
+def require_newcomer(game: Game, newcomer: User, seat: int) -> None:
+    """Refuse a new player who has a seat already or has seen what is hidden from this one. Raises GameError."""
     if game.players.filter(user=newcomer).exists():
         raise GameError(_("%(name)s already plays in this game.") % {"name": newcomer.username})
-    if AuditEntry.objects.filter(game=game, user=newcomer, action=OPENED).exists():
+    if knows_hidden(game, newcomer, seat):
         text = _("%(name)s has seen hidden information in this game, so the seat must go to somebody else.")
         raise GameError(text % {"name": newcomer.username})
 
@@ -164,7 +164,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         if player is None or session.view(None).seats[seat].out:
             raise GameError(_("There is no such seat in the game."))
         if by is not None:
-            require_newcomer(session.game, by)
+            require_newcomer(session.game, by, seat)
         hand_over(session, player, source=ORGANIZER, by=by, bot=bot, reason=reason)
 
 

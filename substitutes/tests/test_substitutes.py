@@ -11,7 +11,8 @@ from django.utils import timezone
 from games.errors import GameClosed, GameError, LobbyError, NotAllowed
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, Heartbeat, OutboxMail, Player, SiteClock, StandingOrder, TurnRecord
-from games.services.organize import OPENED, game_replace, game_void
+from games.models.upkeep import OPENED
+from games.services.organize import game_replace, game_void
 from games.services.seats import resign, take_back
 from substitutes.models import Offer, SignUp
 from substitutes.services import (
@@ -116,6 +117,18 @@ def test_who_plays_played_or_looked_into_the_game_is_not_asked(play: Table) -> N
     assert asked() == []
     with pytest.raises(SubstituteRefused):
         sign_up(user=play.alice, game=play.game)
+
+
+def test_who_stood_in_and_stopped_is_not_asked(play: Table) -> None:
+    willing("friend")
+    other = next(player for player in play.game.players.all() if player.user != play.asked_user)
+    note = {"type": "host.stand_in", "seat": other.seat, "by": "friend", "bot": ""}
+    Entry.objects.create(
+        game=play.game, seq=play.game.seq + 1, kind="note", source="system", events=[note], at=timezone.now()
+    )
+    Game.objects.filter(pk=play.game.pk).update(seq=play.game.seq + 1)
+    free(play)
+    assert asked() == []
 
 
 def test_a_game_asks_only_people_who_are_as_reliable_as_it_wants(play: Table) -> None:

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.services import delete_account
 from games.api.serializers import serialize_history
 from games.clocks.values import usual_clock
-from games.errors import NotAllowed
+from games.errors import GameError, NotAllowed
 from games.models import (
     AuditEntry,
     Entry,
@@ -36,6 +36,7 @@ from games.play.auto_actions import auto_player
 from games.play.sealed import visible_stand_in
 from games.play.standing_uses import StandingUses
 from games.selectors.access import game_for
+from games.selectors.seen import seats_seen
 from games.selectors.story import entries_since, story_of
 from games.services import absence, organize
 from games.services.absence import (
@@ -498,6 +499,39 @@ def test_an_organizer_who_stands_in_acts_on_the_game_as_little_as_one_who_plays(
         assert revealed_until(play.game, olga, db_now()) is None
         take_back(game_id=game_id, user_id=player.user.pk)
         assert revealed_until(play.game, olga, db_now()) is not None
+
+
+@pytest.mark.parametrize("is_declined", [False, True])
+def test_who_stood_in_at_one_seat_gets_the_eyes_of_no_other(is_declined: bool) -> None:
+    play, friend = play_with(span=4320), person("friend")
+    owner, seat = play.asked_user, play.waiting.seat
+    made = away_with_friend(play, friend)
+    assert seats_seen(play.game, friend) == {seat}
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        if is_declined:
+            stand_in_decline(user=friend, vacation_id=made.pk)
+        take_back(game_id=play.game.pk, user_id=owner.pk)
+    other = play.bob if owner == play.alice else play.alice
+    again = announce(other, date(2026, 11, 24), date(2026, 11, 30), at=MONDAY + 26 * HOUR, friend=friend)
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        stand_in_agree(user=friend, vacation_id=again.pk)
+    assert sweep(MONDAY + 52 * HOUR) == 1
+    assert StandIn.objects.get(vacation=again).bot == "caretaker"
+    assert game_for(friend, play.game.slug).player is None
+    replaced = {"game_id": play.game.pk, "user": person("olga"), "reason": "gone", "by": friend}
+    with time_machine.travel(MONDAY + 53 * HOUR, tick=False):
+        with pytest.raises(GameError, match="has seen hidden information"):
+            organize.game_replace(**replaced, seat=play.seat(other))
+        organize.game_replace(**replaced, seat=seat)
+    assert game_for(friend, play.game.slug).viewer == seat, "whose hand they know already"
+
+
+def test_who_had_a_seat_stands_in_at_no_other() -> None:
+    play, newcomer = play_with(span=4320), person("newcomer")
+    former = play.bob if play.asked_user == play.alice else play.alice
+    organize.game_replace(game_id=play.game.pk, user=person("olga"), reason="gone", seat=play.seat(former), by=newcomer)
+    away_with_friend(play, former)
+    assert StandIn.objects.get().by is None
 
 
 # ---- what is refused, and what comes to nothing
