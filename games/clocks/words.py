@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
@@ -16,12 +16,14 @@ from games.clocks.lateness import (
     CARETAKER,
     END,
     IGNORED,
+    PAUSE,
     STOPS,
     SUBSTITUTE,
     ClockSettings,
     LateRules,
     read_settings,
 )
+from games.clocks.timetables import LocalTime
 from games.clocks.values import Bank, ClockError, ClockRules, Minutes, SeatTime, Timetable, usual_clock
 
 REFUSALS = {
@@ -202,6 +204,13 @@ def tell_timetable(timetable: Timetable, zone: str) -> str:
     return gettext("at %(times)s (%(zone)s), %(days)s") % words
 
 
+def tell_local_times(times: Sequence[LocalTime]) -> str:
+    """Tell the times of a timetable on a reader's own clock, and which lie in their night: "05:00 (in your quiet hours)
+    and 17:00"."""
+    night = gettext("%(time)s (in your quiet hours)")
+    return join_words([night % {"time": f"{each.at:%H:%M}"} if each.is_night else f"{each.at:%H:%M}" for each in times])
+
+
 def tell_days(days: Collection[int]) -> str:
     """Tell days of the week: "every day", "every Sunday", "Monday to Friday", "Monday and Thursday"."""
     if len(days) == 7:
@@ -252,6 +261,13 @@ def describe_lateness(late: LateRules) -> str:
 
 def tell_remedies(then: tuple[str, ...]) -> str:
     """Tell what is tried when a seat falls free, the first that can be done."""
+    if then[0] == PAUSE:
+        waits = gettext("the game waits for up to 48 hours")
+        rest = gettext("%(waits)s; then %(rest)s")
+        return rest % {"waits": waits, "rest": tell_remedies(then[1:])} if len(then) > 1 else waits
+    if then[:2] == (SUBSTITUTE, PAUSE):
+        said = gettext("the seat is offered to substitutes, and %(waits)s")
+        return said % {"waits": tell_remedies(then[1:])}
     if then[:2] == (SUBSTITUTE, CARETAKER):
         return gettext("the seat is offered to substitutes, and the caretaker plays it until one comes")
     if then[0] == END:
@@ -260,9 +276,7 @@ def tell_remedies(then: tuple[str, ...]) -> str:
         return gettext("the caretaker plays the seat until its player takes it back")
     if then[0].startswith(BOT):
         return gettext("a bot plays the seat until its player takes it back")
-    if then[0] == SUBSTITUTE:
-        return gettext("the seat is offered to substitutes")
-    return gettext("the game pauses")
+    return gettext("the seat is offered to substitutes")
 
 
 # ---- a deadline

@@ -23,6 +23,7 @@ from games.clocks.lateness import (
     CARETAKER,
     END,
     IGNORED,
+    PAUSE,
     STAND_IN,
     STOPS,
     SUBSTITUTE,
@@ -63,6 +64,7 @@ FIELD_OF = {
     "grace": "grace_minutes",
     "reaction": "reaction_hours",
     "late.row": "late_row",
+    "late.first": "late_first",
     "late.then": "late_then",
     "vacation": "vacation",
 }
@@ -94,6 +96,11 @@ def late_choices() -> list[tuple[str, Any]]:
     bots = [(f"{BOT}{name}", _("the bot “%s” plays the seat") % bot.title) for name, bot in opponents().items()]
     return [
         (f"{SUBSTITUTE},{CARETAKER}", _("the seat is offered to substitutes; the caretaker plays until then")),
+        (
+            f"{SUBSTITUTE},{PAUSE},{CARETAKER}",
+            _("the seat is offered, and the game waits up to 48 hours; then the caretaker plays"),
+        ),
+        (f"{PAUSE},{CARETAKER}", _("the game waits up to 48 hours; then the caretaker plays")),
         (CARETAKER, _("the caretaker plays the seat")),
         *bots,
         (END, _("the game ends")),
@@ -216,6 +223,13 @@ class ClockForm(forms.Form):
     fast_minutes = count_field(_("Minutes per turn in them"), 30)
     grace_minutes = span_field(_("Extra time after a deadline"), GRACE_MINUTES, 0, GRACE_CHOICES, required=False)
     late_row = count_field(_("Turns missed in a row"), 2)
+    late_first = forms.TypedChoiceField(
+        label=_("A player who never came loses the seat"),
+        choices=[(1, _("after the first missed turn")), (2, _("after two missed turns"))],
+        coerce=int,
+        initial=1,
+        required=False,
+    )
     late_then = forms.ChoiceField(label=_("Then"), choices=late_choices, required=False)
     vacation = forms.ChoiceField(
         label=_("When a player is on vacation"), choices=VACATION_CHOICES, initial=STAND_IN, required=False
@@ -296,8 +310,10 @@ class ClockForm(forms.Form):
         """Return what follows lateness."""
         usual = usual_clock(self.zone)["late"]
         then = (self.chosen("late_then") or ",".join(usual["then"])).split(",")
-        row = self.chosen("late_row") or 0
-        return usual if (row, then) == (usual["row"], usual["then"]) else {"row": row, "then": then}
+        late = {"row": self.chosen("late_row") or 0, "then": then}
+        first = self.chosen("late_first") or usual["first"]
+        late |= {"first": first} if first != usual["first"] else {}
+        return usual if usual | late == usual else late
 
     def clock_so_far(self) -> ClockSettings | None:
         """Read the clock as far as it is chosen; None where it cannot be had so."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.text import capfirst
+from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,6 +15,7 @@ import engine
 from games.clocks.lateness import ClockSettings
 from games.clocks.values import ClockRules
 from games.clocks.words import Clause, clock_clauses, describe_lateness
+from games.lobby.clock_weeks import Week, weeks_of
 from games.lobby.new_game_fields import SETUP_ORDERS
 from games.models.game import TURN_HOURS
 from games.services.table_settings import with_usual_setup
@@ -68,6 +70,9 @@ class SeatSummary:
         said = sent % {"count": number_word(self.invited)}
         return f"{words}. {capfirst(said)}." if self.invited else f"{words}."
 
+
+MOST_FAST = 10
+"""Fast rounds of a clock under which hardly a turn is left for the rest."""
 
 USED = 0.25
 """The part of the time for a turn that people take for an answer, by experience."""
@@ -185,6 +190,14 @@ class NewGameSummary:
     def pace(self) -> list[Clause]:
         """The sentence on the clock, in parts; none while it cannot be read."""
         return clock_clauses(self.draft.clock) if self.draft.clock else []
+
+    @cached_property
+    def weeks(self) -> list[Week]:
+        """The picture of a fortnight under the clock; none while it cannot be read, and none of turns of minutes."""
+        clock = self.draft.clock
+        if clock is None or (clock.rules.fast and clock.rules.fast.rounds == MOST_FAST):
+            return []
+        return weeks_of(clock.rules, now())
 
     @property
     def lateness(self) -> str:

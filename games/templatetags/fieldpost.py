@@ -34,6 +34,7 @@ from games.decisions.registry import DECISIONS
 from games.families.lessons import FamilyLesson
 from games.families.parts import parts_of
 from games.lobby.forms import GameMailForm
+from games.selectors.own_times import tell_own_times
 from games.selectors.page_data import stage_text
 from games.services.mail_choices import chosen_seats
 from games.wording import amounts
@@ -120,6 +121,12 @@ def pace(game: Game) -> str:
 def clock_words(game: Game) -> str:
     """Tell the clock of a game in a sentence."""
     return describe_clock(game.time)
+
+
+@register.simple_tag
+def own_times(game: Game, user: User | AnonymousUser) -> str:
+    """Tell the times of a game's timetable on the reader's own clock, with those in their night."""
+    return tell_own_times(game.time.rules, user, timezone.now())
 
 
 @register.filter

@@ -16,6 +16,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -45,6 +46,7 @@ from games.selectors.lists import (
     public_games,
     watchable_games,
 )
+from games.selectors.own_times import tell_own_times
 from games.selectors.thumbnails import add_minis, front_board
 from games.services.invitations import expected_players, invite_send
 from games.services.lobby import (
@@ -197,6 +199,8 @@ def name_against_bots(person: User) -> str:
 def show_form(request: HttpRequest, form: NewGameForm, status: int = HTTPStatus.OK) -> HttpResponse:
     refused = status == HTTPStatus.UNPROCESSABLE_ENTITY
     context = {"form": form, "page": NewGamePage(form), "refused": refused, "here": "new"}
+    if clock := form.clock_so_far():
+        context["own_times"] = tell_own_times(clock.rules, request.user, timezone.now())
     return render(request, "games/new.html", context, status=status)
 
 

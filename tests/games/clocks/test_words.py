@@ -196,7 +196,12 @@ def test_a_clock_is_told_in_one_sentence(changes: dict[str, Any], sentence: str)
         ({"then": ["bot:recruit"]}, "a bot plays the seat"),
         ({"then": ["end"]}, "the game ends."),
         ({"then": ["substitute"]}, "the seat is offered to substitutes."),
-        ({"then": ["pause"]}, "the game pauses."),
+        ({"then": ["pause"]}, "the game waits for up to 48 hours."),
+        ({"then": ["pause", "end"]}, "the game waits for up to 48 hours; then the game ends."),
+        (
+            {"then": ["substitute", "pause", "caretaker"]},
+            "the seat is offered to substitutes, and the game waits for up to 48 hours; then the caretaker plays",
+        ),
     ],
 )
 def test_what_follows_lateness_is_told(late: dict[str, Any], sentence: str) -> None:

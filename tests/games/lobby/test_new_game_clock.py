@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from games.clocks.lateness import read_settings
-from games.clocks.values import usual_clock
+from games.clocks.values import ClockRules, usual_clock
+from games.lobby.clock_weeks import weeks_of
 from games.lobby.new_game_clock import PRESETS, ClockForm, country_name, region_choices
 from games.lobby.new_game_form import NewGameForm
 from games.models import Game
+from games.selectors.own_times import tell_own_times
 from tests.games.kit import person
 from tests.games.lobby.test_new_game_form import look, post, seen
 from tests.games.services.test_lobby import form
@@ -71,6 +76,8 @@ def test_an_untouched_form_makes_the_usual_clock() -> None:
         ({"late_row": "3"}, {"late": {"row": 3, "then": ["substitute", "caretaker"]}}),
         ({"late_then": "bot:recruit"}, {"late": {"row": 2, "then": ["bot:recruit"]}}),
         ({"late_then": "end"}, {"late": {"row": 2, "then": ["end"]}}),
+        ({"late_then": "pause,caretaker"}, {"late": {"row": 2, "then": ["pause", "caretaker"]}}),
+        ({"late_first": "2"}, {"late": {"row": 2, "then": ["substitute", "caretaker"], "first": 2}}),
         ({"vacation": "stops"}, {"vacation": "stops"}),
     ],
 )
@@ -135,3 +142,58 @@ def test_holidays_are_chosen_by_country_and_part_of_it() -> None:
     assert country_name("bosnia_and_herzegovina") == "Bosnia and Herzegovina"
     assert ("BY", "Bayern") in region_choices("DE")
     assert [code for code, _name in region_choices("PT")][:1] == [""] and len(region_choices("nowhere")) == 1
+
+
+# ---- the picture of weeks, and times on the reader's own clock
+
+FRIDAY = datetime(2026, 11, 27, 12, tzinfo=UTC)
+
+
+def rules_of(**fields: Any) -> ClockRules:
+    return read_settings(clock_of(**fields)).rules
+
+
+def test_a_fortnight_shows_days_off_deadlines_and_turns_to_their_end() -> None:
+    office = next(preset for preset in PRESETS if preset.name == "office").fields
+    first, second = weeks_of(rules_of(**office), FRIDAY)
+    assert [day.is_off for day in first.days] == [False] * 5 + [True] * 2
+    assert len(first.deadlines) == len(second.deadlines) == 5
+    assert "A turn that begins on Tuesday 09:00 has until Wednesday 20:00, and with the bank until" in first.words
+    assert "A turn that begins on Thursday 19:00 has until Friday 20:00" in first.words
+    late = [bar for bar in first.bars if bar.starts][1]
+    own = next(bar for bar in first.bars if bar.is_bank)
+    assert own.x < own.end <= late.end + 488 and not any(bar.starts for bar in first.bars if bar.is_bank)
+
+
+def test_a_long_turn_goes_on_in_the_second_week_and_holidays_are_off() -> None:
+    first, second = weeks_of(rules_of(turn_hours="168", bank_start="0", bank_more="0", bank_most="0"), FRIDAY)
+    assert not first.deadlines and first.bars[-1].end >= 482 and second.bars[0].x <= 0 < second.bars[0].end
+    assert not second.bars[0].starts
+    assert "A turn that begins on Tuesday 09:00 ends on Tuesday 09:00." in first.words
+    monday = weeks_of(rules_of(off_dates="2026-11-30"), FRIDAY)[0].days[0]
+    assert monday.is_off and monday.name == "Mon"
+
+
+def test_the_form_draws_the_weeks_of_what_is_chosen(visitor: Client) -> None:
+    page = visitor.get(reverse("game-new")).content.decode()
+    assert page.count('class="week"') == 2 and 'class="dl"' not in page
+    page = visitor.post(reverse("game-new"), form() | TIMES | {"look": "1"}).content.decode()
+    assert page.count('class="dl"') == 8
+    page = visitor.post(reverse("game-new"), form() | {"preset": "evening"}).content.decode()
+    assert 'class="week"' not in page, "of turns of ten minutes a week shows nothing"
+
+
+def test_times_are_told_on_the_readers_clock_with_those_at_night(visitor: Client) -> None:
+    rules = rules_of(**TIMES)
+    tokyo = User(username="kenji", timezone="Asia/Tokyo", quiet=["23:00", "07:00"])
+    assert tell_own_times(rules, tokyo, FRIDAY) == "05:00 (in your quiet hours) and 17:00"
+    home = User(username="ana", timezone="Europe/Lisbon")
+    assert tell_own_times(rules, home, FRIDAY) == ""
+    early = User(timezone="Europe/Lisbon", quiet=["19:00", "21:00"])
+    assert tell_own_times(rules, early, FRIDAY) == "08:00 and 20:00 (in your quiet hours)"
+    assert tell_own_times(rules, AnonymousUser(), FRIDAY) == "" == tell_own_times(rules_of(), tokyo, FRIDAY)
+    made = visitor.post(reverse("game-new"), form(seats_wanted="3") | TIMES, follow=True).content.decode()
+    game = Game.objects.get()
+    tokyo.save()
+    invited = client(tokyo).get(reverse("invite", args=[game.invite_token])).content.decode()
+    assert "On your clock" in invited and "in your quiet hours" in invited and "On your clock" not in made
