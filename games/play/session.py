@@ -86,7 +86,7 @@ class Session:
         self._defences: dict[int, engine.Action] = {}  # first answers to the running attack order, by seat
         self.unfinished = False
         self.plans: list[TurnPlan] = []  # those that have begun or ended
-        self.judged: list[tuple[Player, str]] = []  # turns that have ended, and what they were to their owners
+        self.judged: list[tuple[Player, int, str]] = []  # turns that have ended: of whom, the round, and how
         self._touched: set[int] = set()
         self._stored = {player.pk: CHANGEABLE(player) for player in self.players.values()}
         self._must_snapshot = False
@@ -262,7 +262,7 @@ class Session:
         entry.undoable = source in OWN and asked.pace == "turn" and is_undoable(played, hidden, action.seat)
         if self.turn != before:
             ended = [owner] if before[0] != "0" else [*self.players] if self.round else []
-            outcomes = [self.judge_turn(seat, is_set_up=before[0] == "0") for seat in ended]
+            outcomes = [self.judge_turn(seat, int(before.partition(":")[0])) for seat in ended]
             self.clock.end_turn(owner, is_missed=outcomes == [lateness.MISSED], is_answered=any(outcomes))
             self.clock.start_turn(self.turn)
         return entry
@@ -275,14 +275,14 @@ class Session:
         found = self.players[seat].stood_in(pace, by_person=source != Entry.Source.BOT)
         return found._asdict() if found else None
 
-    def judge_turn(self, seat: int, *, is_set_up: bool) -> str:
-        """Return what the turn of a seat that is over, or its set-up, was to its owner, and keep that to be recorded.
-        Empty for nothing."""
+    def judge_turn(self, seat: int, round: int) -> str:
+        """Return what the turn of a seat that is over, in this round, was to its owner, and keep that to be recorded.
+        Round 0 is the set-up. Empty for nothing."""
         player = self.players[seat]
-        outcome = lateness.judge_turn(player, is_set_up=is_set_up)
+        outcome = lateness.judge_turn(player, is_set_up=not round)
         self.touch(player)
         if outcome:
-            self.judged.append((player, outcome))
+            self.judged.append((player, round, outcome))
         return outcome
 
     def note_lapse(self, seat: int, lapse: str) -> None:

@@ -186,7 +186,7 @@ def count_in_set_up(session: Session, player: Player) -> None:
         return
     player.missed += 1
     if lateness.falls_free(session.game.time.late, player, session.round, total=0):
-        session.judge_turn(player.seat, is_set_up=True)
+        session.judge_turn(player.seat, session.round)
 
 
 def play_rest_of_turn(session: Session, seat: int, source: str = DEADLINE) -> None:

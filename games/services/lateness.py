@@ -18,23 +18,23 @@ from games.signals import end_game
 def settle_lateness(session: Session) -> None:
     """Record the turns that have ended in this session, and free the seats that missed too many."""
     judged, session.judged = session.judged, []
-    for player, outcome in judged:
+    for player, round, outcome in judged:
         if player.user_id is None:
             continue
         TurnRecord.objects.create(
-            user_id=player.user_id, game=session.game, round=session.round, outcome=outcome, at=session.now
+            user_id=player.user_id, game=session.game, round=round, outcome=outcome, at=session.now
         )
-        if outcome != lateness.IN_TIME and is_too_late(session, player):
+        if outcome != lateness.IN_TIME and is_too_late(session, player, round):
             free_seat(session, player)
 
 
-def is_too_late(session: Session, player: Player) -> bool:
-    """Check whether a seat falls free after a turn that was late or missed."""
+def is_too_late(session: Session, player: Player, round: int) -> bool:
+    """Check whether a seat falls free after a turn of this round that was late or missed."""
     late = session.game.time.late
     records = TurnRecord.objects.filter(game=session.game, user=player.user_id)
     last = list(records.values_list("outcome", flat=True)[: late.of])
     total = sum(outcome != lateness.IN_TIME for outcome in last)
-    return lateness.falls_free(late, player, session.round, total)
+    return lateness.falls_free(late, player, round, total)
 
 
 def free_seat(session: Session, player: Player) -> None:

@@ -187,6 +187,25 @@ def test_who_never_came_loses_the_seat_with_the_first_turn() -> None:
     assert missed(play)[:3] == ["host.missed", "host.seat_offered", "host.caretaker"]
 
 
+def test_a_no_show_whose_turn_ends_the_first_round_loses_the_seat_too() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, bank=None)
+    with time_machine.travel(morning, tick=False):
+        play.past_setup()
+        first = play.waiting.seat
+        while play.waiting.seat == first:
+            play.order(play.likely())
+    assert play.fresh().round == 1
+    player = play.waiting.player
+    Player.objects.filter(pk=player.pk).update(came=False)
+    with time_machine.travel(morning + 25 * HOUR, tick=False):
+        assert deadline_expire(game_id=play.game.pk)
+    assert play.fresh().round == 2
+    player.refresh_from_db()
+    assert player.state == Player.State.CARETAKER
+    assert [record.round for record in TurnRecord.objects.filter(user=player.user, outcome="missed")] == [1]
+
+
 def test_a_no_show_is_found_in_the_set_up() -> None:
     morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
     play = play_with(morning, came=False, rules="modern", bank=None)
