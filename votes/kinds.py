@@ -79,7 +79,7 @@ class VoteKind:
         """Compute until when a vote that is opened now stays open. Raises VoteRefused without a deadline to move."""
         if self.hours is not None:
             return table.now + timedelta(hours=self.hours)
-        if table.deadline is None:
+        if table.deadline is None or table.deadline <= table.now:
             raise VoteRefused(_("No deadline is running, so there is none to move."))
         return table.deadline
 

@@ -64,11 +64,11 @@ class Table:
 
     @cached_property
     def deadline(self) -> datetime | None:
-        """The nearest deadline that runs; None while the game pauses or nobody is waited for."""
+        """The nearest deadline that runs, as players are told it; None while the game pauses or nobody is waited for."""
         if not self.game.is_running:
             return None
-        rows = Waiting.objects.filter(game=self.game).exclude(deadline_at=None)
-        return min((row.deadline_at for row in rows if row.deadline_at), default=None)
+        rows = Waiting.objects.filter(game=self.game).exclude(deadline_at=None).select_related("game", "player__user")
+        return min((until for row in rows if (until := row.until)), default=None)
 
     @property
     def is_changed(self) -> bool:

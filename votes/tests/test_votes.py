@@ -14,7 +14,7 @@ import engine
 from accounts.models import User
 from games.errors import GameClosed, GameError, KeyReused, NotAllowed
 from games.mail.outbox import outbox_deliver
-from games.models import Entry, Game, Heartbeat, OutboxMail, Player, SiteClock
+from games.models import Entry, Game, Heartbeat, OutboxMail, Player, SiteClock, Waiting
 from games.selectors.integrity import game_issues
 from games.services.lobby import game_join
 from games.services.organize import game_extend, game_pause, game_resume, game_void
@@ -139,6 +139,27 @@ def test_a_vote_on_more_time_is_open_to_the_deadline_and_goes_with_it(play: Tabl
     votes_sweep()
     vote.refresh_from_db()
     assert vote.is_open and vote.ends_at == play.waiting.deadline_at
+
+
+def test_a_vote_on_more_time_goes_with_a_deadline_that_an_outage_moved_out_of_a_night(play: Table) -> None:
+    row = play.waiting
+    assert row.deadline_at is not None
+    clock = play.game.clock_data | {"quiet": True, "morning": 0}
+    Game.objects.filter(pk=play.game.pk).update(clock=clock)
+    sleeps, wakes = row.deadline_at + timedelta(hours=1), row.deadline_at + timedelta(hours=9)
+    User.objects.filter(pk=row.player.user_id).update(quiet=[f"{sleeps:%H:%M}", f"{wakes:%H:%M}"], timezone="UTC")
+    SiteClock.objects.update(given=timedelta(hours=3))
+    say(play, "vote extend", "alice")
+    vote = Vote.objects.get()
+    assert vote.ends_at == play.waiting.until
+    assert vote.ends_at > row.deadline_at + timedelta(hours=8), "in the morning, not three hours later"
+
+
+def test_in_the_grace_after_a_deadline_there_is_none_to_move(play: Table) -> None:
+    Game.objects.filter(pk=play.game.pk).update(clock=play.game.clock_data | {"grace": 60})
+    Waiting.objects.filter(game=play.game).update(deadline_at=timezone.now() - timedelta(minutes=1))
+    with pytest.raises(VoteRefused, match="No deadline is running"):
+        say(play, "vote extend", "alice")
 
 
 def test_a_vote_on_more_time_lapses_with_its_turn(play: Table) -> None:
