@@ -322,12 +322,12 @@ class Reader:
 
 def describe(deadline: Deadline, reader: Reader) -> str:
     """Tell until when an answer is awaited, in one sentence; to the awaited player also why."""
+    if is_late(deadline, reader):
+        return describe_late(deadline, reader)
     if reader.is_shared:
         return gettext("Everyone has until %(until)s.") % {"until": zoned(deadline, reader)}
     if reader.owner is None:
         return describe_to_others(deadline, reader)
-    if is_late(deadline, reader):
-        return describe_late(deadline, reader)
     if (bank := bank_in(deadline, reader.owner)) and not has_step(deadline, "begun"):
         return describe_bank(deadline, reader, bank)
     words = {"until": zoned(deadline, reader), "why": explain(deadline, reader.owner)}
@@ -369,8 +369,13 @@ def describe_to_others(deadline: Deadline, reader: Reader) -> str:
 
 
 def describe_late(deadline: Deadline, reader: Reader) -> str:
-    """Tell a deadline in the grace after it."""
-    words = {"until": zoned(deadline, reader), "due": f"{deadline.due_at.astimezone(reader.zone):%H:%M}"}
+    """Tell a deadline in the grace after it: who is awaited is late."""
+    due = deadline.due_at.astimezone(reader.zone)
+    words = {"until": zoned(deadline, reader), "due": f"{due:%H:%M}", "seat": reader.seat}
+    if reader.is_shared:
+        return gettext("Everyone had until %(until)s, but an answer still counts until %(due)s.") % words
+    if reader.owner is None:
+        return gettext("%(seat)s is late: the time ended on %(until)s, but an answer counts until %(due)s.") % words
     return gettext("You had until %(until)s, but an answer still counts until %(due)s.") % words
 
 
@@ -442,7 +447,9 @@ def explain(deadline: Deadline, owner: Owner) -> str:
         return explain_settling(before_settling(deadline), deadline.own_until, owner)
     if "timetable" in steps:
         return gettext("turns in this game end at set times")
-    return gettext("days off do not count") if skips_days(deadline, owner) else ""
+    if not skips_days(deadline, owner):
+        return ""
+    return gettext("days off do not count") if any(owner.rules.off) else gettext("days of your vacation do not count")
 
 
 def before_settling(deadline: Deadline) -> datetime:

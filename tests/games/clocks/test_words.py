@@ -84,6 +84,10 @@ def test_a_night_is_told_to_its_owner_alone() -> None:
             {"seat": {**BERLIN, "vacation": [{"from": "2026-11-24", "to": "2026-11-24"}]}, "back": 2880},
             "you need time when you are back from your vacation.",
         ),
+        (
+            {"seat": {**BERLIN, "vacation": [{"from": "2026-11-24", "to": "2026-11-24"}]}, "back": 0},
+            "days of your vacation do not count.",
+        ),
         ({"kind": "reaction", "at": NIGHT, "reaction": 360}, "your 6 hours end at night, so the morning counts."),
     ],
 )
@@ -122,6 +126,18 @@ def test_more_time_and_grace_are_told() -> None:
     assert told((rules, seat, ask, deadline), now=deadline.deadline_at) == (
         "You had until Tuesday, 12:00 (Berlin), but an answer still counts until 12:10."
     )
+
+
+def test_who_is_late_is_told_to_others_while_an_answer_counts() -> None:
+    question = asked(grace=10)
+    deadline = question[3]
+    assert told_others(question, now=deadline.deadline_at) == (
+        "Blue is late: the time ended on Tuesday, 06:00 your time, but an answer counts until 06:10."
+    )
+    assert told(question, now=deadline.deadline_at, is_shared=True) == (
+        "Everyone had until Tuesday, 12:00 (Berlin), but an answer still counts until 12:10."
+    )
+    assert told_others(question, now=deadline.due_at).startswith("Blue has until")
 
 
 def test_answers_in_secret_tell_nobodys_night() -> None:
