@@ -64,7 +64,7 @@ class Table:
 
     @cached_property
     def deadline(self) -> datetime | None:
-        """The nearest deadline that runs, as players are told it; None while the game pauses or nobody is waited for."""
+        """The nearest deadline that runs, as it is told; None while the game pauses or nobody is waited for."""
         if not self.game.is_running:
             return None
         rows = Waiting.objects.filter(game=self.game).exclude(deadline_at=None).select_related("game", "player__user")
