@@ -61,6 +61,7 @@ class Clock:
         self.banked: list[Player] = []
         self.banks_changed = False
         self._replaced: datetime | None = None  # the deadline that a turn had which begins again
+        self._went_on: datetime | None = None  # when clocks began to run again after a pause
 
     def stored_turn(self) -> Deadline:
         """Build the running turn's deadline from the game's row. The row of the open answer, where there is one, knows
@@ -156,7 +157,7 @@ class Clock:
     def go_on(self, row: Waiting, since: datetime) -> Deadline:
         """Compute the deadline of an open answer after a pause that began at `since`: it keeps the open time that was
         left, of its own and in the bank."""
-        player, deadline = self.players[row.seat], row.deadline
+        player, deadline, self._went_on = self.players[row.seat], row.deadline, self.present
         assert deadline is not None
         seat_time = player.seat_time(self.rules)
         left = time_left(self.rules, seat_time, deadline, since)
@@ -250,15 +251,16 @@ class Clock:
             if not moved_by:
                 row.remind_at, row.remind_again_given = before.remind_at, before.remind_again_given
                 return
-        arm_next_reminder(row, self.now)
+        arm_next_reminder(row, self.now, self._went_on)
 
 
-def arm_next_reminder(row: Waiting, now: datetime) -> None:
-    """Set when an open answer is reminded of next. What lies in the past counts as sent, so that a deadline that moves
-    a little brings no reminder a second time."""
+def arm_next_reminder(row: Waiting, now: datetime, went_on: datetime | None = None) -> None:
+    """Set when an open answer is reminded of next: half of the time is that of a clock which `went_on` after a pause
+    just now. What lies in the past counts as sent, so that a deadline that moves a little brings no reminder a second
+    time."""
     if (deadline := row.deadline) is None:
         return
-    rules, ask = row.game.time.rules, Ask(row.since, KINDS[Waiting.Pace(row.pace)], 0)
+    rules, ask = row.game.time.rules, Ask(went_on or row.since, KINDS[Waiting.Pace(row.pace)], 0)
     wanted = reminders(rules, row.player.seat_time(rules), ask, deadline)
     row.reminders_sent = max(row.reminders_sent, sum(at <= now for at in wanted))
     row.remind_at = next(iter(wanted[row.reminders_sent :]), None)

@@ -151,6 +151,20 @@ def test_a_pause_keeps_the_open_time_that_was_left() -> None:
         assert until(play) == morning + 120 * HOUR, "20 hours, which end in no night"
 
 
+def test_half_of_what_a_pause_has_left_is_reminded_of() -> None:
+    morning, olga = datetime(2026, 11, 23, 9, tzinfo=UTC), person("olga")
+    play = play_with(morning, bank=None)
+    with time_machine.travel(morning + 4 * HOUR, tick=False):
+        organize.game_pause(game_id=play.game.pk, user=olga, reason="holidays")
+    with time_machine.travel(morning + 324 * HOUR, tick=False):
+        organize.game_resume(game_id=play.game.pk, user=olga, reason="back")
+        row = play.waiting
+        assert (row.remind_at, row.reminders_sent) == (morning + 334 * HOUR, 0)
+    with time_machine.travel(morning + 334 * HOUR, tick=False):
+        assert queue_reminders(morning + 334 * HOUR) == 1
+        assert play.waiting.remind_at == morning + 340 * HOUR, "four hours before the deadline"
+
+
 def test_a_turn_that_was_begun_is_not_missed() -> None:
     morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
     play = play_with(morning, bank=None)
