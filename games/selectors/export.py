@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
+from django.db.models import QuerySet
+
 from accounts.models import User
-from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandingOrder
+from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandIn, StandingOrder, Vacation
 from games.models.journal import actor_of
 from games.models.upkeep import RAISED, SETTLED
 
@@ -51,6 +53,45 @@ def seat_facts(player: Player | None, standing: str) -> Facts:
         "joined_at": player.joined_at.isoformat() if player else None,
         "standing_order": standing,
         "word_for_the_dice": player.word if player else "",
+    }
+
+
+def export_vacations(user: User) -> list[Facts]:
+    """Export the vacations of a person, with who was to play and who has played where; and the seats that they played
+    for others."""
+    rows = Vacation.objects.filter(user=user).select_related("by").order_by("first", "pk")
+    return [
+        {
+            "from": row.first.isoformat(),
+            "until": row.last.isoformat(),
+            "announced_at": row.announced_at.isoformat(),
+            "games": row.games,
+            "friend": row.by.username if row.by else "",
+            "bot": row.bot,
+            "in_single_games": row.choices,
+            "answers": row.scope,
+            "played": [stand_in_facts(each) for each in stood_in(vacation=row)],
+        }
+        for row in rows
+    ]
+
+
+def export_stand_ins(user: User) -> list[Facts]:
+    """Export the seats of others that a person has played."""
+    return [stand_in_facts(row) for row in stood_in(by=user)]
+
+
+def stood_in(**wanted: Any) -> QuerySet[StandIn]:
+    return StandIn.objects.filter(**wanted).select_related("player__game", "by").order_by("begins_at", "pk")
+
+
+def stand_in_facts(row: StandIn) -> Facts:
+    return {
+        **table_facts(row.player.game),
+        "colour": row.player.colour,
+        "by": row.by.username if row.by else row.bot,
+        "from": row.begins_at.isoformat(),
+        "until": (row.ended_at or row.ends_at).isoformat(),
     }
 
 

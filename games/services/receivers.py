@@ -52,10 +52,13 @@ def leave_table(game: Game, user: User) -> None:
 
 @receiver(account_exported)
 def export_games(user: User, **kwargs: object) -> dict[str, Any]:
-    """Export a person's seats, standing orders and own orders, tables, invitations, and talk with organizers."""
+    """Export a person's seats, standing orders and own orders, tables, vacations, invitations, and talk with
+    organizers."""
     return {
         "games": export.export_seats(user),
         "tables": export.export_tables(user),
+        "vacations": export.export_vacations(user),
+        "played_for_others": export.export_stand_ins(user),
         "invitations": export.export_invitations(user),
         "questions": export.export_questions(user),
         "acts": export.export_acts(user),

@@ -58,6 +58,7 @@ from games.services.anonymize import forget_person
 from games.services.deadlines import deadline_expire, queue_reminders
 from games.services.disputes import dispute_raise, reveal_hidden, revealed_until
 from games.services.locks import db_now
+from games.services.receivers import export_games
 from games.services.seats import standing_set, take_back
 from tests.games.kit import Table, person, table
 from tests.routes_kit import organizer
@@ -572,6 +573,18 @@ def test_a_vacation_that_has_begun_ends_today_with_its_stand_in() -> None:
     with time_machine.travel(MONDAY + 4 * DAY, tick=False), pytest.raises(BadVacation, match="over already"):
         vacation_give_back(user=away, vacation_id=made.pk)
     assert sweep(MONDAY + 4 * DAY) == 1 and StandIn.objects.get().ended_at is not None
+
+
+def test_a_download_of_ones_data_has_vacations_and_seats_played_for_others() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    user, colour = play.asked_user, play.waiting.player.colour
+    away_with_friend(play, friend)
+    own, played = export_games(user), export_games(friend)
+    (vacation,) = own["vacations"]
+    assert (vacation["from"], vacation["until"], vacation["friend"]) == ("2026-11-23", "2026-11-30", "friend")
+    seat = {"game": "Long Winter", "colour": colour, "by": "friend", "until": "2026-12-01T00:00:00+00:00"}
+    assert vacation["played"] == played["played_for_others"] and seat.items() <= vacation["played"][0].items()
+    assert own["played_for_others"] == [] == played["vacations"]
 
 
 def test_a_request_is_answered_by_who_was_asked_as_often_as_they_like() -> None:
