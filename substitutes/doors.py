@@ -16,11 +16,13 @@ from games.models import Game
 from games.organize.acts import GAME_ACTS, ActContext, Arguments, OrganizerAct
 from games.organize.log import AUDIT_WORDS, AuditWords
 from games.organize.sections import GAME_SECTIONS, GameSection
+from games.selectors.integrity import GAME_CHECKS, SITE_CHECKS, Check
 from games.selectors.page_data import TURN_CARDS, TurnCard
 from games.services.locks import wake
 from games.signals import game_ended
 from substitutes import mails  # noqa: F401  # adds its records
 from substitutes.forms import OfferForm, WithdrawForm
+from substitutes.integrity import check_offers, check_overdue
 from substitutes.models import Offer, SignUp
 from substitutes.selectors import asked_people, held_seats, offer_url, open_offer_of, organizers_seats, turn_card
 from substitutes.services import forget_person, seat_offer, seat_withdraw
@@ -80,6 +82,8 @@ ACCOUNT_LINES.add(
     AccountLine("substitute-settings", gettext_lazy("Substitute"), gettext_lazy("take over seats that fall free"))
 )
 HOME_LINES.add(Line("free-seat", home_link))
+GAME_CHECKS.add(Check("offers", check_offers))
+SITE_CHECKS.add(Check("overdue offers", check_overdue))
 TURN_CARDS.add(TurnCard("substitutes", "substitutes/card.html", turn_card))
 
 

@@ -12,8 +12,10 @@ from games.errors import GameClosed, GameError, LobbyError, NotAllowed
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game, Heartbeat, OutboxMail, Player, SiteClock, StandingOrder, TurnRecord
 from games.models.upkeep import OPENED
+from games.selectors.integrity import game_issues
 from games.services.organize import game_replace, game_void
 from games.services.seats import resign, take_back
+from substitutes.integrity import check_offers, check_overdue
 from substitutes.models import Offer, SignUp
 from substitutes.services import (
     OfferOver,
@@ -351,3 +353,16 @@ def test_a_seat_that_was_resigned_can_be_offered(play: Table) -> None:
     assert Player.objects.get(game=play.game, seat=seat).state == Player.State.PLAYING
     assert not OutboxMail.objects.filter(template="unseated").exists()
     beat()
+
+
+def test_fsck_knows_offers(play: Table) -> None:
+    player = free(play)
+    willing("zoe")
+    assert substitutes_sweep() == 1
+    game, now = play.fresh(), timezone.now()
+    assert not list(game_issues(game)) and not list(check_overdue(now))
+    Offer.objects.update(closed_at=now)
+    Player.objects.filter(pk=player.pk).update(state=Player.State.PLAYING)
+    said = " ".join(str(issue) for issue in check_offers(game))
+    assert f"offers seat {player.seat}, which is playing" in said and "is open and closed at once" in said
+    assert "should have ended long ago" in str(next(iter(check_overdue(now + timedelta(hours=13)))))
