@@ -96,6 +96,7 @@ def hand_over(
     player.user, player.bot, player.state, player.held_by = by, bot, Player.State.PLAYING, ""
     player.missed, player.began, player.lapse, player.offered_at = 0, False, "", None
     session.touch(player)
+    forget_choices(player)
     if session.clock.rules.bank is not None:
         session.clock.set_bank(player, session.clock.rules.bank.start)
     renew_question(session, player)
@@ -113,6 +114,12 @@ def renew_question(session: Session, player: Player) -> None:
     asked = session.waiting.before.pop(player.seat, None)
     if session.view(None).active == player.seat or (asked and asked.pace == Waiting.Pace.TURN):
         session.clock.start_turn(session.turn)
+
+
+def forget_choices(player: Player) -> None:
+    """Clear what the former player has chosen for this game: how mail comes, how many move in, whether to be asked."""
+    player.mail_ways, player.then, player.ask_offer, player.window_pass = None, "", "", ""
+    Player.objects.filter(pk=player.pk).update(mail_ways=None, then="", ask_offer="", window_pass="")
 
 
 def forget_standing_orders(player: Player) -> None:

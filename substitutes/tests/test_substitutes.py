@@ -355,6 +355,17 @@ def test_a_seat_that_was_resigned_can_be_offered(play: Table) -> None:
     beat()
 
 
+def test_who_takes_a_seat_inherits_no_choice_of_the_player_before(play: Table) -> None:
+    player = free(play)
+    Player.objects.filter(pk=player.pk).update(mail_ways={"turn": ""}, then="all", ask_offer="answered")
+    willing("zoe")
+    substitutes_sweep()
+    accept("zoe")
+    player.refresh_from_db()
+    assert player.user is not None and player.user.username == "zoe"
+    assert (player.mail_ways, player.then, player.ask_offer) == (None, "", "")
+
+
 def test_fsck_knows_offers(play: Table) -> None:
     player = free(play)
     willing("zoe")
