@@ -76,7 +76,7 @@ class OutboxMail(models.Model):
 class MailStop(models.Model):
     """A time in which mail stood still for reasons of ours; without an end it lasts.
 
-    Turns whose notice could not go out meanwhile get the time back (games.services.deadline_credit).
+    Turns whose notice could not go out meanwhile get the time back (games.services.credit).
     """
 
     class Cause(models.TextChoices):

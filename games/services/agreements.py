@@ -22,9 +22,10 @@ from games.errors import GameClosed, NotAllowed
 from games.models import Entry, Game, Player, Waiting
 from games.play.session import Session
 from games.services.commit import commit_session
-from games.services.free_seats import HELD, offer_seat, restart_clocks, withdraw_seat
+from games.services.free_seats import HELD, offer_seat, withdraw_seat
 from games.services.locks import db_now, game_lock, person_lock
-from games.services.organize import require_newcomer, stop_clocks
+from games.services.organize import require_newcomer
+from games.services.pauses import restart_clocks, stop_clocks
 from games.services.seats import hand_over
 from games.signals import end_game
 

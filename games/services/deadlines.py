@@ -22,7 +22,7 @@ from games.play.clock import REARMED, arm_next_reminder
 from games.play.session import Session
 from games.services.absence import settle_stand_ins
 from games.services.commit import commit_session
-from games.services.deadline_credit import apply_credit_if_due
+from games.services.credit import apply_credit_if_due
 from games.services.heartbeat import heartbeat
 from games.services.lateness import end_wait
 from games.services.locks import after_commit, db_now, game_lock

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.errors import NotAllowed
 from games.models import Entry, Game, Player
 from games.play.session import Session
-from games.services.mail_policy import release_held
+from games.services.pauses import restart_clocks, stop_clocks
 
 WAIT = timedelta(hours=48)
 """How long a game waits for one seat, once."""
@@ -62,7 +62,7 @@ def wait_for_seat(session: Session, player: Player) -> bool:
     if player.wait_until is not None or not (game.is_running or is_waiting):
         return False
     if game.is_running:
-        game.status, game.paused_at = Game.Status.PAUSED, session.now
+        stop_clocks(session)
         game.waits_until = session.now + WAIT
     player.wait_until = game.waits_until
     session.touch(player)
@@ -89,12 +89,3 @@ def go_on_if_taken(session: Session) -> None:
     if game.waits_until is not None and game.status == Game.Status.PAUSED and not awaited_players(session):
         restart_clocks(session)
         session.log_host_event("resumed")
-
-
-def restart_clocks(session: Session) -> None:
-    """Resume a paused game: every clock goes on with the open time that was left, and mail that waited goes out."""
-    game = session.game
-    since = game.paused_at or session.now
-    game.status, game.paused_at, game.deserted, game.waits_until = Game.Status.RUNNING, None, False, None
-    session.waiting.go_on(since)
-    release_held(game, session.now, session.now - since)

@@ -6,12 +6,14 @@ The turn itself is finished before, so no seat is lost in the middle of one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from games.clocks.lateness import BOT, CARETAKER, END, PAUSE, SUBSTITUTE
 from games.models import Entry, Game, Player, TurnRecord
 from games.play import lateness
 from games.play.session import Session
-from games.services.free_seats import awaited_players, offer_seat, restart_clocks, wait_for_seat
+from games.services.free_seats import awaited_players, offer_seat, wait_for_seat
+from games.services.pauses import restart_clocks
 from games.signals import end_game
 
 
@@ -67,13 +69,14 @@ def follow(session: Session, player: Player, remedies: Sequence[str]) -> None:
     session.log_host_event("caretaker", source=Entry.Source.DEADLINE, seat=player.seat, by=player.held_by)
 
 
-def end_wait(session: Session) -> None:
+def end_wait(session: Session, *, source: str = Entry.Source.SYSTEM, reason: str = "") -> None:
     """End the time for which a game waits for seats that nobody has taken: what comes next in the game's choice is done
     for each, and the game goes on."""
     then = session.game.time.late.then
     left = awaited_players(session)
     restart_clocks(session)
-    session.log_host_event("resumed")
+    why: dict[str, Any] = {"reason": reason} if reason else {}
+    session.log_host_event("resumed", source=source, **why)
     for player in left:
         if not session.game.has_ended:
             follow(session, player, then[then.index(PAUSE) + 1 :] if PAUSE in then else ())

@@ -22,11 +22,11 @@ from games.play.session import Session
 from games.selectors.moments import export_moment, moment_facts
 from games.selectors.seen import knows_hidden, plays_in
 from games.services.commit import commit_session
-from games.services.deadline_credit import apply_credit_if_due
 from games.services.deadlines import play_rest_of_turn, play_timeout
-from games.services.free_seats import restart_clocks
+from games.services.lateness import end_wait
 from games.services.lobby import cancel_table
 from games.services.locks import after_commit, db_now, game_lock, person_lock
+from games.services.pauses import restart_clocks, stop_clocks
 from games.services.seats import hand_over
 from games.services.table_settings import check_bot
 from games.signals import end_game
@@ -97,15 +97,9 @@ def game_pause(*, game_id: int, user: User, reason: str) -> None:
         session.log_host_event("paused", source=ORGANIZER, reason=reason)
 
 
-def stop_clocks(session: Session) -> None:
-    """Pause a running game; delays of its mails are given back before."""
-    for row in session.waiting.before.values():
-        apply_credit_if_due(session, row)
-    session.game.status, session.game.paused_at = Game.Status.PAUSED, session.now
-
-
 def game_resume(*, game_id: int, user: User, reason: str) -> None:
-    """Resume a paused game; every clock goes on with the open time that was left.
+    """Resume a paused game; every clock goes on with the open time that was left. For seats for which it has waited
+    comes what is next in its choice, as when that time ends.
 
     Raises GameError if no person plays, so that it would pause again at once.
     """
@@ -114,6 +108,9 @@ def game_resume(*, game_id: int, user: User, reason: str) -> None:
             raise GameError(
                 _("Nobody plays here, so the game would stop again at once. Give a seat to another person first.")
             )
+        if session.game.waits_until is not None:
+            end_wait(session, source=ORGANIZER, reason=reason)
+            return
         restart_clocks(session)
         session.log_host_event("resumed", source=ORGANIZER, reason=reason)
 

@@ -6,13 +6,17 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.db import transaction
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
 from games.mail.outbox import outbox_deliver
-from games.models import Game, Player, SiteClock
+from games.models import Entry, Game, MailStop, OutboxMail, Player, SiteClock
+from games.play.session import Session
 from games.services.deadlines import end_waits, wait_expire
+from games.services.free_seats import wait_for_seat
+from games.services.locks import db_now, game_lock
 from games.services.organize import game_replace, game_resume, game_void
 from games.services.seats import resign, take_back
 from substitutes.models import Offer
@@ -21,6 +25,7 @@ from substitutes.tests.kit import asked, beat, free, three, told, willing
 from tests.routes_kit import organizer
 
 pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
 ALL = ("substitute", "pause", "caretaker")
 
 
@@ -53,6 +58,31 @@ def test_a_game_waits_48_hours_and_goes_on_with_the_next_remedy() -> None:
     after = play.waiting.deadline_at
     assert before and after and timedelta(hours=47) < after - before < timedelta(hours=49)
     assert Player.objects.get(pk=seat.pk).offered_at and not wait_expire(game_id=play.game.pk)
+
+
+def test_an_organizer_who_resumes_goes_on_with_the_next_remedy() -> None:
+    play = three(then=("pause", "bot:recruit"))
+    seat = free(play)
+    game_resume(game_id=play.game.pk, user=organizer("olga"), reason="enough")
+    seat.refresh_from_db()
+    assert play.fresh().is_running and told(play)[-2:] == ["resumed", "caretaker"] and seat.held_by == "recruit"
+    resumed = Entry.objects.filter(game=play.game, events__0__type="host.resumed").latest("seq")
+    assert (resumed.source, resumed.events[0]["reason"]) == ("organizer", "enough")
+
+
+def test_delays_of_mail_are_given_back_before_a_game_waits() -> None:
+    play, now = three(then=("pause", "caretaker")), timezone.now()
+    MailStop.objects.create(cause="unreachable", began_at=now - 2 * HOUR, next_try_at=now)
+    OutboxMail.objects.filter(template="turn").update(wanted_at=now - 2 * HOUR, state="pending")
+    before, asked_seat = play.waiting.deadline_at, play.waiting.seat
+    with transaction.atomic():
+        session = Session.load(game_lock(play.game.pk), db_now())
+        late = next(player for seat, player in session.players.items() if seat != asked_seat)
+        assert wait_for_seat(session, late)
+        session.save()
+    after = play.waiting.deadline_at
+    assert before and after and abs(after - before - 2 * HOUR) < timedelta(minutes=1)
+    assert told(play)[-2:] == ["delayed", "awaited"]
 
 
 def test_it_waits_for_a_seat_once() -> None:

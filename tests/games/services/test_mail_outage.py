@@ -16,7 +16,8 @@ from django.utils import timezone
 from games.mail.outbox import SendError, error_of, outbox_deliver
 from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMail, Waiting
 from games.services import heartbeat, mail_outage
-from games.services.deadline_credit import credit_due, mail_credit
+from games.services.credit import credit_due
+from games.services.deadline_credit import mail_credit
 from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.mail_outage import outage_time, total_length
 from games.services.organize import game_pause, game_resume, mail_release
