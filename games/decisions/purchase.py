@@ -76,6 +76,10 @@ def parse_ware(form: PostedForm) -> engine.Facts:
 def buy_prompt(view: engine.PlayerView) -> Prompt:
     decks = join_and([deck_words(deck, left) for deck, left in view.about["decks"].items()])
     lead = _("A card costs %(price)s, and you can buy up to %(most)s. There are %(decks)s left.")
+    if not view.about["most"]:
+        lead = _("A card costs %(price)s, and you cannot buy one now. There are %(decks)s left.")
+    if not decks:
+        lead = _("All cards have been drawn, so there is none to buy.")
     price = " ".join(
         filter(None, (count_funds(view.about["price"], view.rules), parts_of(view.rules).purchases.price_note(view)))
     )

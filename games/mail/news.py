@@ -25,7 +25,7 @@ from games.selectors.story import Told, since_last_turn, visible_events
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
 from games.wording.amounts import NBSP, join_and, round_name
 from games.wording.narration import names_for, sentence
-from games.wording.seats import Person, colour_name
+from games.wording.seats import Person, colour_name, stand_in_title
 
 # ---- time
 
@@ -86,6 +86,9 @@ def seat_fell_free(game: Game, late: Player, awaited: bool, story: Sequence[Stor
     if awaited:
         subject, heading = _("%(game)s: the game waits for you"), _("The game waits for you")
         lead = _("Your time ran out, so the game is paused for up to 48 hours.")
+    elif late.held_by:
+        subject, heading = _("%(game)s: %(by)s plays your seat"), _("%(by)s plays your seat now")
+        lead = _("Your time ran out, so the bot %(by)s plays for you, whole turns with their attacks.")
     else:
         subject, heading = _("%(game)s: the caretaker plays your seat"), _("The caretaker plays your seat now")
         lead = _(
@@ -95,10 +98,11 @@ def seat_fell_free(game: Game, late: Player, awaited: bool, story: Sequence[Stor
     then = _("The seat stays yours. Take it back whenever you like.")
     if late.offered_at is not None:
         then = _("The seat is offered to others. Until somebody takes it, you can take it back.")
+    words = {"game": game.name, "by": stand_in_title(late.held_by, "")}
     return Notice(
-        subject % {"game": game.name},
-        heading,
-        [f"{lead} {then}"],
+        subject % words,
+        heading % words,
+        [f"{lead % words} {then}"],
         button=back_button(game, late),
         other=board_button(game),
         story=story,
@@ -113,6 +117,9 @@ def passed_for_other(game: Game, late: Player, tags: Set[str], story: Sequence[S
         lead = _("%(seat)s (%(name)s) ran out of time, and the rest of the turn was played for them.")
     if "host.awaited" in tags:
         lead = _("%(seat)s (%(name)s) did not answer in time. The game waits for them for up to 48 hours.")
+    elif "host.caretaker" in tags and late.held_by:
+        said["by"] = stand_in_title(late.held_by, "")
+        lead = _("%(seat)s (%(name)s) did not answer in time. %(by)s plays the seat until its player comes back.")
     elif "host.caretaker" in tags:
         lead = _(
             "%(seat)s (%(name)s) did not answer in time. The caretaker plays the seat until its player comes back."

@@ -47,7 +47,7 @@ from games.selectors.story import (
 from games.selectors.told_deadline import explain_deadline, reader_of, tell_deadline
 from games.wording.amounts import join_and, round_name
 from games.wording.rules import table_rules
-from games.wording.seats import people_of, stands_in_words
+from games.wording.seats import people_of, stand_in_title, stands_in_words
 
 SPECTATORS_STORY = 60
 """Entries of the story that people without a seat are shown."""
@@ -296,6 +296,8 @@ def paused_words(game: Game, player: Player | None) -> str:
     if game.status == Game.Status.PAUSED:
         still = _("All clocks have stopped, and nobody can give orders until the game resumes.")
         return f"{stopped_words(game)} {still}"
+    if player is not None and player.state == Player.State.CARETAKER and player.held_by:
+        return _("The bot %(by)s plays for you.") % {"by": stand_in_title(player.held_by, "")}
     if player is not None and player.state == Player.State.CARETAKER:
         return _("The caretaker plays for you: it reinforces your weakest border and attacks nobody.")
     return ""

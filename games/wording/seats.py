@@ -129,9 +129,11 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
 def note_of(player: Player) -> str:
     if player.bot:
         return _("bot")
+    held_by = {"by": stand_in_title(player.held_by or CARETAKER, "")}
+    held = _("held by %(by)s") if player.game.has_ended else _("%(by)s plays on")
     notes = {
-        Player.State.CARETAKER: _("held by the caretaker") if player.game.has_ended else _("the caretaker plays on"),
-        Player.State.RESIGNED: _("resigned, the caretaker plays on"),
+        Player.State.CARETAKER: held % held_by,
+        Player.State.RESIGNED: _("resigned, %(by)s plays on") % held_by,
         Player.State.OUT: _("out of the game"),
     }
     note = notes.get(Player.State(player.state), "") or away_note(player)

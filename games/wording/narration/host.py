@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from common.times import dated
+from games.models.absence import CARETAKER
 from games.wording.narration.sentences import Event, Names, join_and, registers_sentence, registers_texts, say
 from games.wording.seats import colour_name, stand_in_title
 
@@ -46,9 +47,10 @@ def missed(event: Event, names: Names) -> str:
 
 @registers_sentence("host.caretaker")
 def caretaker(event: Event, names: Names) -> str:
+    by = stand_in_name({"bot": event.get("by") or CARETAKER, "by": ""})
     if event["seat"] == names.viewer:
-        return _("The caretaker now plays for you. You can take your seat back at any time.")
-    return say(_("The caretaker now plays for %(seat)s."), seat=names.seat(event["seat"]))
+        return say(_("%(by)s now plays for you. You can take your seat back at any time."), by=by)
+    return say(_("%(by)s now plays for %(seat)s."), by=by, seat=names.seat(event["seat"]))
 
 
 @registers_sentence("host.stand_in")

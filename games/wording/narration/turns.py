@@ -60,6 +60,12 @@ def drawn(event: Event, names: Names) -> str:
 @registers_sentence("cards.taken_over")
 def taken_over(event: Event, names: Names) -> str:
     count = event["count"]
+    if not count:
+        return say(
+            _("%(was)s held no cards for %(seat)s to take."),
+            seat=names.seat(event["seat"]),
+            was=names.Seat(event["was"]),
+        )
     text = ngettext("%(seat)s took %(count)s card from %(was)s.", "%(seat)s took %(count)s cards from %(was)s.", count)
     told: str = say(text, seat=names.Seat(event["seat"]), count=count, was=names.seat(event["was"]))
     if event.get("cards"):

@@ -7,14 +7,18 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.urls import reverse
 
+from engine import bots
 from games.clocks.values import usual_clock
-from games.models import Entry, Game, Player, SiteClock, TurnRecord, Waiting
+from games.mail.render import mail_for
+from games.models import Entry, Game, OutboxMail, Player, SiteClock, TurnRecord, Waiting
 from games.services import organize
 from games.services.deadlines import deadline_expire, queue_reminders
 from games.services.seats import standing_set
 from games.services.site_outage import move_deadlines
 from tests.games.kit import Table, person, table
+from tests.games.views.test_play import client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
 
@@ -240,6 +244,12 @@ def test_what_plays_on_is_the_games_choice(then: list[str], state: str) -> None:
         deadline_expire(game_id=play.game.pk)
     player = Player.objects.get(game=play.game, seat=seat)
     assert player.answers_by_itself == state and player.user_id
+    letters = [mail_for(row) for row in OutboxMail.objects.filter(template="passed", game=play.game)]
+    told = " ".join(f"{letter.subject} {letter.body}" for letter in letters)
+    title = bots.bots()[state].title
+    assert letters and title.lower() in told.lower() and ("caretaker" in told) == (state == "caretaker")
+    page = client(play.bob if player.user == play.alice else play.alice).get(reverse("game", args=[play.game.slug]))
+    assert f"{title} plays on".lower() in page.content.decode().lower()
 
 
 def test_a_game_may_end_with_the_first_seat_that_falls_free() -> None:
