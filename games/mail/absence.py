@@ -32,6 +32,11 @@ def request(mail: OutboxMail, reader: MailReader) -> Context:
         title,
         [
             _("%(name)s is away from %(first)s to %(last)s and asks you to play meanwhile.") % words,
+            _(
+                "You would see the seat as its player does and give its orders, in games in which you have no seat of "
+                "your own. It ends with the vacation, or sooner if %(name)s gives an order."
+            )
+            % words,
             _("If you do not answer, the caretaker plays."),
         ],
         button=Button(_("Agree or decline"), absolute_url(reverse("stand-in", args=[row.pk]))),
@@ -47,7 +52,8 @@ def answer(mail: OutboxMail, reader: MailReader) -> Context:
     title = _("%(name)s stands in for you") % words
     lead = _("They play where they have no seat of their own; elsewhere the caretaker does.")
     if row.agreed_at is None:
-        title, lead = _("%(name)s cannot stand in for you") % words, _("The caretaker plays. You can choose otherwise.")
+        title = _("%(name)s cannot stand in for you") % words
+        lead = _("The caretaker plays instead. You can choose a bot or your standing orders for your games.")
     why = _("You get this email because you announced a vacation.")
     button = Button(_("Your absence"), absolute_url(reverse("away")))
     return site_frame(_("Stand-in")) | Notice(title, title, [lead], button=button, why=why).context()

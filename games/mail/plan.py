@@ -41,10 +41,15 @@ def notice_of(game: Game, told: TurnPlan) -> Notice:
             _("%(game)s: your plan was dropped") % said, _("Your plan was dropped"), lead, button=board_button(game)
         )
     orders = Entry.objects.filter(game=game, seq__in=told.seqs, implied=False).order_by("seq")
-    lead = [_("Your plan was played when your turn began:"), *orders.values_list("order", flat=True)]
+    played = list(orders.values_list("order", flat=True))
     if told.state == TurnPlan.State.STOPPED:
         stopped = _("It stopped at line %(line)s, “%(said)s”: %(why)s")
+        lead = [_("This much of your plan was played when your turn began:"), *played]
         lead.append(stopped % {"line": told.line, "said": told.said, "why": told.why})
+        lead.append(_("You have the whole time of the turn for the rest."))
+        subject = _("%(game)s: your plan stopped on its way") % said
+        return Notice(subject, _("Your plan stopped on its way"), lead, button=board_button(game))
+    lead = [_("Your plan was played when your turn began:"), *played]
     return Notice(
         _("%(game)s: your plan was played") % said, _("Your plan was played"), lead, button=board_button(game)
     )

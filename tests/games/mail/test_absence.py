@@ -42,7 +42,7 @@ def test_whoever_is_away_reads_the_answer(agrees: bool, said: str) -> None:
         (stand_in_agree if agrees else stand_in_decline)(user=friend, vacation_id=made.pk)
     text = read("stand_in_answer", alice)
     assert text.startswith(said) and "/games/away/" in text
-    assert ("caretaker plays. You can choose otherwise" in " ".join(text.split())) != agrees
+    assert ("caretaker plays instead. You can choose a bot" in " ".join(text.split())) != agrees
 
 
 def test_whoever_is_back_reads_how_much_was_played() -> None:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
 
+from accounts.models import User
+from games.clocks.values import usual_clock
 from games.mail.render import mail_for
-from games.models import OutboxMail
+from games.models import OutboxMail, Waiting
 from games.services import organize
+from games.services.absence import Wanted, settle_stand_ins, stand_in_agree, stand_in_decline, vacation_announce
 from games.services.disputes import dispute_raise, dispute_settle, reveal_hidden
 from games.services.invitations import invite_send
 from games.services.lobby import game_call_off, game_join, game_rematch, game_start
+from games.services.locks import db_now
 from games.services.organizer_messages import game_write, person_write
+from games.services.plans import plan_keep
 from games.services.seats import resign, take_back
 from tests.games.kit import make_table, person, table
 from tests.games.mail.test_news import expire, take_all
@@ -23,6 +28,7 @@ from tests.kit import approved
 from tests.routes_kit import organizer
 
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
+HOUR = timedelta(hours=1)
 ASKING = ("turn", "reminder")
 """Kinds that are approved with their questions (`tests/games/decisions/test_approved.py`)."""
 
@@ -102,7 +108,74 @@ def look_after() -> Iterator[str]:
     yield "game_void"
 
 
-STORIES: dict[str, Story] = {"gathering": gather, "missed-turns": leave, "organizers": look_after, "end": end}
+def go_away() -> Iterator[str]:
+    """Ask a friend, let them play, and come back."""
+    play, friend = table(clock=usual_clock("UTC") | {"span": 4320, "quiet": False}), person("friend")
+    away = play.asked_user
+    yield "a game begins"
+    wanted = Wanted(date(2026, 11, 24), date(2026, 11, 30), friend=friend)
+    made = vacation_announce(user=away, wanted=wanted)
+    yield f"{away.username} announces a vacation"
+    stand_in_decline(user=friend, vacation_id=made.pk)
+    yield "the friend declines"
+    with time_machine.travel(NOW + HOUR, tick=False):
+        stand_in_agree(user=friend, vacation_id=made.pk)
+    yield "the friend agrees after all"
+    with time_machine.travel(NOW + 25 * HOUR, tick=False):
+        settle_stand_ins(db_now())
+        play.order(play.likely(), user_id=friend.pk)
+    yield "the friend plays"
+    with time_machine.travel(NOW + 7 * 24 * HOUR, tick=False):
+        settle_stand_ins(db_now())
+    yield f"{away.username} is back"
+
+
+def gather_mail() -> Iterator[str]:
+    """Queue each mail that lists what waits, with a game of one's own and one in which one stands in."""
+    play, friend = table(clock=usual_clock("UTC") | {"span": 4320, "quiet": False}), person("friend")
+    away = play.asked_user
+    made = vacation_announce(user=away, wanted=Wanted(date(2026, 11, 24), date(2026, 11, 30), friend=friend))
+    stand_in_agree(user=friend, vacation_id=made.pk)
+    with time_machine.travel(NOW + 25 * HOUR, tick=False):
+        settle_stand_ins(db_now())
+    User.objects.filter(pk=friend.pk).update(turn_mail="digest", news_digest=True)
+    own = make_table(friend, name="Low Tide", rules="classic_1959", seats_wanted=3, bots=("random", "random"))
+    Waiting.objects.filter(game=own).exclude(player__user=friend).delete()
+    OutboxMail.objects.filter(user=friend, game=play.game).delete()
+    yield "a friend stands in, and plays a game of their own"
+    for template in ("summary", "weekly", "digest"):
+        OutboxMail.objects.create(key=template, template=template, user=User.objects.get(pk=friend.pk), not_before=NOW)
+        yield template
+
+
+def plan_ahead() -> Iterator[str]:
+    """Plan turns that are played, stop on their way, and are dropped."""
+    play = table()
+    first = play.asked_user
+    other = play.bob if first == play.alice else play.alice
+    yield "a game begins"
+    played = "even if somebody took land of mine\nplace on the weakest border\nend turn"
+    stopped = played.replace("end turn", "fortify Brazil Peru 90")
+    for text, said in ((played, "a plan is played"), (stopped, "one stops on its way")):
+        plan_keep(game_id=play.game.pk, user_id=other.pk, text=text, hold=0)
+        play.order("place on the weakest border\nend turn")
+        yield said
+    play.order("end turn")
+    yield "the rest of that turn is ended by hand"
+    plan_keep(game_id=play.game.pk, user_id=other.pk, text=played, hold=0)
+    organize.game_rewind(game_id=play.game.pk, user=organizer("olga"), reason="The wrong map", seq=1)
+    yield "one is dropped by a rewind"
+
+
+STORIES: dict[str, Story] = {
+    "absence": go_away,
+    "lists": gather_mail,
+    "plans": plan_ahead,
+    "gathering": gather,
+    "missed-turns": leave,
+    "organizers": look_after,
+    "end": end,
+}
 
 
 @pytest.mark.once
