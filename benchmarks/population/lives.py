@@ -4,7 +4,7 @@ A life is drawn once, from a word, and meets every setting of a clock: what a pe
 how often others were asked before. Only `Habits`, which hold for a whole population, change how often people look.
 
 How often people look is measured against a share of missed turns that is known (`benchmarks.population.plain`). Other
-figures are guesses, set so that they agree with what organizers tell of reminders, longer turns and vacations.
+figures are guesses, set so that single measures bring about what an earlier simulation of such people gave.
 """
 
 from __future__ import annotations
