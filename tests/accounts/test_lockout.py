@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from allauth.account.adapter import get_adapter
+from allauth.core import context as allauth_context
 from allauth.mfa.totp.internal.auth import TOTP
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.ratelimit import mark_limited
 from tests.accounts.kit import PASSWORD, Door, last_code, later, person
 
 pytestmark = pytest.mark.databases
@@ -135,3 +140,22 @@ def test_what_one_customer_may_hold_counts_too(db: None, networks: str) -> None:
     tried = [_from(networks.format(n // 5)).password("tessel", "wrong wrong wrong").status_code for n in range(15)]
     assert tried == [200] * 10 + [429] * 5
     assert _from("2001:db8:1::9").password("tessel").status_code == 302, "another customer"
+
+
+@pytest.mark.parametrize(
+    ("code", "seconds"),
+    [("rate_limited", 60), ("too_many_login_attempts", 60), ("too_many_passwords", 60), ("incorrect_code", 0)],
+)
+def test_what_is_refused_for_trying_too_often_is_marked_so_whoever_refuses_it(code: str, seconds: int) -> None:
+    request = RequestFactory().get("/")
+    with allauth_context.request_context(request):
+        get_adapter().validation_error(code)
+    assert getattr(request, "limited_for", 0) == seconds
+
+
+def test_a_request_that_was_marked_keeps_its_time() -> None:
+    request: Any = RequestFactory().get("/")
+    mark_limited(request, 900)
+    mark_limited(request)
+    mark_limited(None)
+    assert request.limited_for == 900

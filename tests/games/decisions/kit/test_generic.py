@@ -16,22 +16,25 @@ from engine import (
     AmountsField,
     CardsField,
     ChoiceField,
+    CountsField,
     Field,
     Force,
+    ForceField,
     LossesField,
     NumberField,
     Offer,
     PendingDecision,
     PieceMovesField,
     PlacementsField,
+    RankingField,
     SeatField,
     TerritoriesField,
     TerritoryField,
 )
 from engine.core.offers import random_arguments
 from games.decisions.kit.context import PageContext, Selection
-from games.decisions.kit.generic import Control, GenericPanel, generic_panel
-from games.decisions.kit.posted import IncompleteForm, PostedForm, parse_by_fields
+from games.decisions.kit.generic import Control, GenericPanel, form_of_fields, generic_panel
+from games.decisions.kit.posted import RANKS, IncompleteForm, PostedForm, parse_by_fields
 from games.decisions.registry import DECISIONS, action_from_form
 from tests.games.decisions.test_panels import GRAPH, page_data_of, page_of, positions, seen_by_the_asked
 from tests.kit.games import action_of
@@ -158,6 +161,51 @@ def test_values_are_shown_in_words() -> None:
     assert labels(AmountsField("sold", ("war_temple", "sea"), 1, 2)) == ["war temple", "sea"]
     forces = (Force(2, ("general",)), Force(1))
     assert labels(ChoiceField("lost", forces)) == ["2 armies and general", "1 army"]
+
+
+def shown(field: Field) -> tuple[str, list[tuple[str, str, str]], int, int, list[str]]:
+    """The kind of a control, its options, its bounds and its pieces."""
+    (control,) = form_of(odd(field), "odd.answer")
+    options = [(option.value, option.label, option.by) for option in control.options]
+    return control.kind, options, control.least, control.most, [piece.value for piece in control.pieces]
+
+
+def test_each_field_becomes_a_control_of_its_kind() -> None:
+    view = odd()
+    graph = engine.mapgraph(view.map)
+    land, armies = (graph.codes[3], graph.names[3]), str(view.armies[3])
+    assert shown(TerritoryField("at", (3,))) == ("list", [("3", land[1], "")], 0, 0, [])
+    assert shown(PlacementsField("at", (3,), 2, 5)) == ("placements", [(*land, "0")], 2, 5, [])
+    sold = [("war_temple", "war temple", "0")]
+    assert shown(AmountsField("sold", ("war_temple",), 1, 4)) == ("placements", sold, 1, 4, [])
+    assert shown(CountsField("at", (3,))) == ("counts", [(*land, armies)], 0, 0, [])
+    assert shown(TerritoriesField("at", (3,), 1, 2)) == ("territories", [(*land, "")], 1, 2, [])
+    assert shown(PieceMovesField("moves", ("land",), (3,))) == ("moves", [(*land, "")], 0, 0, ["land"])
+    wishes = [("3", land[1], ""), ('"any"', "any", "")]
+    assert shown(RankingField("wishes", (3, "any"))) == ("ranking", wishes, 0, 2, [])
+    many = RankingField("wishes", tuple(range(RANKS + 1)))
+    assert shown(many)[3] == RANKS
+    assert shown(ForceField("force", ("scout",), 1, 4)) == ("force", [], 1, 4, ["scout"])
+    by = ForceField("force", by="src", table={"1": (2, 4, "scout"), "2": (1, 3, "scout", "general")})
+    assert shown(by) == ("force", [], 1, 4, ["scout", "general"])
+    assert shown(NumberField("force", 2, 5)) == ("number", [], 2, 5, [])
+
+
+def test_what_has_better_words_than_its_name_is_called_by_them() -> None:
+    view = odd(NumberField("own_dice", 1, 3))
+    (offer,) = view.offers
+    form = form_of_fields(desk_of(view), offer, offer.fields, 0, {"own_dice": "Your dice"})
+    assert (form.key, form.action, form.label, form.primary) == ("odd.answer", "odd.answer", "Do it", True)
+    assert [control.label for control in form.controls] == ["Your dice"]
+    second = form_of_fields(desk_of(view), offer, offer.fields, 1)
+    assert (second.key, second.primary, second.controls[0].label) == ("odd.answer1", False, "Own dice")
+
+
+def test_the_board_marks_what_may_be_chosen_and_opens_where_something_may() -> None:
+    marks = generic_panel(desk_of(odd(TerritoryField("at", (0, 5, -1)), SeatField("whose", (0,))))).marks
+    assert (set(marks.selectable), marks.deciding) == ({0, 5}, True)
+    marks = generic_panel(desk_of(odd(SeatField("whose", (0,))))).marks
+    assert (set(marks.selectable), marks.deciding) == (set(), False)
 
 
 def test_several_offers_of_one_action_are_told_apart_by_what_is_sent() -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 import engine
 from games.decisions.registry import panel_for
 from games.models import Entry
-from tests.games.decisions.positions import Asked, asked_at
+from tests.games.decisions.positions import Asked, asked_at, lay
 from tests.games.decisions.risk2210.kit import state_of
 from tests.games.decisions.risk2210.test_cards import context_of
 
@@ -99,6 +99,16 @@ def test_cards_alone_are_bought_where_no_piece_can_be_paid() -> None:
     assert "Buy cards" in page and "needs your Nuclear Commander in play" in page and 'name="n-nuclear"' not in page
     assert spend(asked, {"n-land": "2"}) == 302
     assert asked.play.view(0).seats[0].by_deck == {"land": 2}
+
+
+def test_a_single_answer_may_be_posted_by_itself() -> None:
+    asked = asked_at(state_of(step="buy", energy={"red": 4}))
+    assert asked.post(act="purchase.buy", **{"n-land": "1", "n-naval": "", "n-space": "2"}) == 302
+    assert asked.play.view(0).seats[0].by_deck == {"land": 1, "space": 2}
+    asked = lay(asked.play, state_of(step="hire", energy={"red": 11}))
+    assert asked.post(act="purchase.hire", kind="nuclear", at=code(asked, "Japan")) == 302
+    view = asked.play.view(0)
+    assert ("nuclear", "Japan") in {(piece.kind, view.graph.names[piece.at]) for piece in view.pieces}
 
 
 def test_the_card_says_what_each_piece_is_good_for() -> None:
