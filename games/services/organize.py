@@ -135,6 +135,9 @@ def game_pass(*, game_id: int, user: User, reason: str) -> None:
         for seat in asked.seats:
             session.log_host_event("passed", source=ORGANIZER, seat=seat, reason=reason)
             if asked.pace == Waiting.Pace.TURN and len(asked.seats) == 1:
+                player = session.players[seat]
+                player.began, player.lapse = False, ""  # a turn that is skipped counts as nothing, begun or not
+                session.touch(player)
                 play_rest_of_turn(session, seat, ORGANIZER)
             else:
                 play_timeout(session, seat, ORGANIZER)

@@ -104,6 +104,20 @@ def test_a_turn_that_an_organizer_skips_adds_nothing_to_the_bank() -> None:
     assert Player.objects.get(game=play.game, seat=seat).bank == 1440 - 6 * 60
 
 
+def test_a_begun_turn_that_an_organizer_skips_counts_as_nothing() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning)
+    with time_machine.travel(morning, tick=False):
+        play.past_setup()
+        row = play.waiting
+    with time_machine.travel(morning + HOUR, tick=False):
+        play.order(play.likely())
+        TurnRecord.objects.all().delete()
+        organize.game_pass(game_id=play.game.pk, user=person("olga"), reason="asked for it")
+    assert not TurnRecord.objects.filter(user=row.player.user).exists()
+    assert Player.objects.get(pk=row.player_id).bank == 1440, "nothing is added"
+
+
 def test_the_first_order_of_a_turn_sets_its_limit() -> None:
     morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
     play = play_with(morning, bank=None, begun=120)
