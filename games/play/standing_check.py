@@ -65,8 +65,9 @@ def check_text(text: str, view: PlayerView, hours: int, moment: Moment, *, dice_
         rules.append(rule)
         verdict, why = verdict_of(rule, view, moment, dice_chosen=dice_chosen)
         checks.append(LineCheck(number, line, verdict, write_line(rule), why))
-    kept = [(check.line, rule) for check, rule in zip([c for c in checks if c.verdict != MISTAKE], rules, strict=True)]
-    return TextCheck(tuple(checks), trial_on(view, [each for each in kept if not is_over(each[1], view.round, moment)]))
+    good = zip([check for check in checks if check.verdict != MISTAKE], rules, strict=True)
+    counts = [(check.line, rule) for check, rule in good if check.verdict not in (OVER, NEVER)]
+    return TextCheck(tuple(checks), trial_on(view, counts))
 
 
 def _mistake(number: int, line: str, exc: BadStandingOrder) -> LineCheck:

@@ -1,0 +1,78 @@
+"""What is said of lines while they are typed: of each by itself, and of one attack as the board stands."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from games.play.standing_check import MISTAKE, NEVER, NOT_HELD, OVER, READS, TextCheck, check_text
+from games.play.standing_orders import NOW, Moment
+from tests.games.kit import Table, table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play() -> Table:
+    """A table at which somebody else stands beside whoever is asked."""
+    made = table()
+    seat = made.waiting.seat
+    made.front(next(other.seat for other in made.view().seats if other.seat != seat), seat)
+    return made
+
+
+def checked(play: Table, text: str, moment: Moment = NOW, *, dice_chosen: bool = True) -> TextCheck:
+    return check_text(text, play.view(play.waiting.seat), 24, moment, dice_chosen=dice_chosen)
+
+
+def verdicts(check: TextCheck) -> list[str]:
+    return [line.verdict for line in check.lines]
+
+
+def test_each_line_has_its_verdict(play: Table) -> None:
+    found = checked(
+        play,
+        "when attacked at Atlantis: defend 1\nwhen attacked by grey: defend 1\n"
+        "when attacked until 2026-11-01: defend 2\n"
+        "when late at Egypt: end turn\nelse: end turn\n\n# mine\nwhen attacked: defend 1",
+        replace(NOW, today=date(2026, 11, 27)),
+    )
+    assert verdicts(found) == [MISTAKE, NEVER, OVER, NEVER, MISTAKE, READS] and not found.is_good
+    wrong = found.lines[0]
+    assert wrong.text[wrong.start : wrong.end] == "Atlantis"
+    assert [line.line for line in found.lines] == [1, 2, 3, 4, 5, 8]
+    assert found.trial.endswith("line 8, defend 1.")
+
+
+def test_a_card_that_is_not_held_is_passed_over() -> None:
+    play = table("risk2210")
+    found = checked(play, "when invaded: play Land Stealth MODs\nnever play Cease Fire")
+    assert verdicts(found) == [NOT_HELD, READS] and found.is_good
+    assert found.lines[0].why == "Land Stealth MODs is not in your hand."
+
+
+def test_the_trial_passes_over_lines_that_never_apply(play: Table) -> None:
+    """It said that a line would answer which the same check called one that never does."""
+    assert checked(play, "when attacked: defend 1").trial.endswith("line 1, defend 1.")
+    found = checked(play, "when attacked: defend 1", dice_chosen=False)
+    assert verdicts(found) == [NEVER] and found.trial.endswith("no line fits.")
+
+
+def test_the_41st_line_is_a_mistake(play: Table) -> None:
+    found = checked(play, "\n".join(["when attacked: defend 1"] * 41))
+    assert verdicts(found) == [READS] * 40 + [MISTAKE]
+
+
+@pytest.mark.no_cover
+def test_forty_lines_are_checked_in_fifty_milliseconds(play: Table) -> None:
+    view = play.view(play.waiting.seat)
+    lines = ["when attacked in Australia or Siam by red or blue with 8 or more: defend 1", "when late: end turn"]
+    spent = []
+    for _ in range(5):
+        began = time.perf_counter()
+        check_text("\n".join(lines * 20), view, 24, NOW, dice_chosen=True)
+        spent.append(time.perf_counter() - began)
+    assert min(spent) < 0.05
