@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "games.apps.GamesConfig",
     "calendars.apps.CalendarsConfig",
     "substitutes.apps.SubstitutesConfig",
+    "tournaments.apps.TournamentsConfig",
     "votes.apps.VotesConfig",
     "webhooks.apps.WebhooksConfig",
     "hosting",

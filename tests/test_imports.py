@@ -308,6 +308,12 @@ def engine_room(name: str) -> str:
     return engine_room(getattr(getattr(engine, parts[1]), "__module__", ""))
 
 
+def test_pairing_and_standings_need_no_site() -> None:
+    """What an event publishes can be computed again by whoever has its files."""
+    apart = ("tournaments/apps.py", "tournaments/management/")
+    assert not [each for each in offenders("tournaments", allowed=("tournaments",)) if not each.startswith(apart)]
+
+
 def test_clocks_need_no_site() -> None:
     """But for the words in which people read of them."""
     found = offenders("games/clocks", allowed=("games.clocks", "holidays"))

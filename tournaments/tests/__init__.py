@@ -1,0 +1,1 @@
+"""Tests of events: pairing, standings and what events bring to the site."""
