@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
+from itertools import cycle
 
 from django.utils.translation import gettext as _
 
@@ -15,6 +16,8 @@ from games.clocks.words import WEEKDAYS, WEEKDAYS_SHORT
 
 PITCH, BOX, LEFT = 68, 64, 6
 """From one day to the next, the width of a day, and where the first one begins."""
+
+LANES = (26, 50)
 
 EXAMPLES = ((1, time(9)), (3, time(19)), (8, time(10)))
 """When the turns begin that are drawn: days after the first Monday, and times of day."""
@@ -38,10 +41,12 @@ class Day:
 
 @dataclass(frozen=True)
 class Bar:
-    """A piece of a turn: of its own time, or of the bank; `starts` where the turn begins."""
+    """A piece of a turn: of its own time, or of the bank; `starts` where the turn begins. `y` is its lane: turns that
+    follow each other change it, so that each can be told apart."""
 
     x: int
     end: int
+    y: int
     is_bank: bool
     starts: bool
 
@@ -53,7 +58,16 @@ class Week:
     days: Sequence[Day]
     deadlines: Sequence[int]
     bars: Sequence[Bar]
-    words: str
+    sentences: Sequence[str]
+
+    @property
+    def words(self) -> str:
+        return " ".join(self.sentences)
+
+    @property
+    def example(self) -> str:
+        """The first turn in words."""
+        return self.sentences[0] if self.sentences else ""
 
 
 @dataclass(frozen=True)
@@ -94,21 +108,23 @@ def week_of(rules: ClockRules, monday: date, turns: Sequence[Turn]) -> Week:
         for clock in (rules.timetable.at if rules.timetable and day.isoweekday() in rules.timetable.days else ())
         if not box.is_off
     ]
-    bars = [bar for turn in turns for bar in bars_of(rules.zone, turn, monday)]
+    bars = [
+        bar for lane, turn in zip(cycle(LANES), turns, strict=False) for bar in bars_of(rules.zone, turn, monday, lane)
+    ]
     words = [turn_words(rules.zone, turn) for turn in turns if monday <= local_date(rules.zone, turn.at) <= dates[-1]]
-    return Week(days, [place(rules.zone, at, monday) for at in moments], bars, " ".join(words))
+    return Week(days, [place(rules.zone, at, monday) for at in moments], bars, words)
 
 
 def noon(zone: str, day: date) -> datetime:
     return first_instant(zone, day, time(12))
 
 
-def bars_of(zone: str, turn: Turn, monday: date) -> Iterator[Bar]:
+def bars_of(zone: str, turn: Turn, monday: date, lane: int) -> Iterator[Bar]:
     """Yield what of a turn lies in a week."""
     for start, end, is_bank in ((turn.at, turn.own_until, False), (turn.own_until, turn.until, True)):
         x, until = place(zone, start, monday), place(zone, end, monday)
         if start < end and (until > 0 and x < LEFT + 7 * PITCH):
-            yield Bar(max(0, x), max(x + 3, min(until, LEFT + 7 * PITCH + 6)), is_bank, not is_bank and x >= LEFT)
+            yield Bar(max(0, x), max(x + 3, min(until, LEFT + 7 * PITCH + 6)), lane, is_bank, not is_bank and x >= LEFT)
 
 
 def place(zone: str, at: datetime, monday: date) -> int:

@@ -1,7 +1,7 @@
 """The reader's absences: announce a vacation, choose who stands in, give days back.
 
-Template: games/away.html (form, rows, stand_ins, year, games, running, for_others, today, refusal); games/stand_in.html
-(vacation, games, refusal).
+Template: games/away.html (form, rows, stand_ins, year, games, running, for_others, today, zone, refusal);
+games/stand_in.html (vacation, games, refusal).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.current_user import person_of
 from accounts.ratelimit import limited
+from games.clocks.words import city_of
 from games.errors import GameError
 from games.lobby.absence_form import AbsenceForm
 from games.models import Vacation
@@ -126,6 +127,7 @@ def show(request: HttpRequest, form: AbsenceForm | None = None, refusal: str = "
         "running": found.running_stand_ins(user),
         "for_others": found.vacations_for(user, now),
         "today": today.isoformat(),
+        "zone": city_of(user.zone),
         "refusal": refusal,
     }
     is_refused = bool(refusal) or (form is not None and form.is_bound)

@@ -21,6 +21,7 @@ from tests.games.api.kit import program
 from tests.games.kit import person
 from tests.games.services.test_absence import HOUR, MONDAY, away_with_friend, midnight, play_with, sweep
 from tests.games.views.test_play import client
+from tests.routes_kit import organizer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
 
@@ -70,6 +71,8 @@ def test_the_list_of_games_says_who_is_away_until_when_and_who_plays() -> None:
     assert f"You play {colour} for {user.username} until Monday 30 November, or until they" in page_of(friend, board)
     assert "friend plays for you until Monday 30 November. Your first order ends that." in page_of(user, board)
     assert "plays for you" not in page_of(other, board)
+    olga = page_of(organizer("olga"), reverse("organize-game", args=[play.game.slug]))
+    assert f"{colour}, away until 30 November, friend plays" in olga
 
 
 def test_programs_and_mails_list_the_seats_in_which_one_stands_in() -> None:
