@@ -29,7 +29,8 @@ def vote_opened(mail: OutboxMail, reader: MailReader) -> Context:
         _("%(game)s: vote on “%(vote)s”") % said,
         card.title,
         [
-            _("%(who)s opened a vote.") % said + " " + card.about,
+            _("%(who)s opened a vote. This is what would happen:") % said,
+            card.about,
             _("You can vote until %(until)s. A player who does not vote counts as against.") % said,
         ],
         button=Button(_("See the vote"), absolute_url(reverse("game-votes", args=[game.slug]))),

@@ -77,6 +77,8 @@ def summary_line(row: StandIn) -> str:
     count = entries.filter(at__gte=since, at__lte=until, implied=False).count()
     title = stand_in_title(row.bot, row.by.username if row.by else "")
     name = _("your standing orders") if row.bot == OWN_ORDERS else title
+    if not count:
+        return _("%(game)s: nothing had to be played.") % {"game": row.player.game.name}
     text = ngettext(
         "%(game)s: %(count)s order by %(name)s.",
         "%(game)s: %(count)s orders by %(name)s.",

@@ -18,7 +18,7 @@ from games.decisions.cards.choice import chances_after_cards
 from games.decisions.kit.evaluation import viewer_of
 from games.decisions.kit.page_types import StoryLine
 from games.decisions.kit.prompts import Prompt, Suggestion
-from games.decisions.registry import prompt_for, suggested_orders, timeout_text
+from games.decisions.registry import prompt_for, public_timeout_text, suggested_orders, timeout_text
 from games.families.parts import parts_of
 from games.mail.links import ASK_ME, ASK_NOTHING, STOP_PLAN, OrderLink, absolute_url, link_path
 from games.mail.parts import (
@@ -114,7 +114,7 @@ def plan_note(mail: OutboxMail, player: Player, reader: MailReader) -> PlanNote 
         return None
     url = absolute_url(reverse("game", args=[reader.mailed.game.slug]))
     if plan.state == TurnPlan.State.HELD and plan.due_at:
-        said = _("Your plan will be played %(when)s, unless you stop it or give an order first.")
+        said = _("Your plan will be played on %(when)s, unless you stop it or give an order first.")
         order = f"{STOP_PLAN} {plan.pk} {plan.version}"
         link = OrderLink(plan.game_id, player.seat or 0, mail.ref or 0, order, plan.user_id)
         return PlanNote(said % {"when": reader.long(plan.due_at)}, _("Stop the plan"), absolute_url(link_path(link)))
@@ -174,7 +174,9 @@ def clock_context(
         "until": reader.long(waiting.until),
         "zone": reader.zone_name,
         "clock": "" if owner_played_for(player, mail.user_id) else explain_deadline(waiting, told_to),
-        "otherwise": timeout_text(view, game, player, waiting),
+        "otherwise": public_timeout_text(game, player, waiting)
+        if owner_played_for(player, mail.user_id)
+        else timeout_text(view, game, player, waiting),
     }
 
 
