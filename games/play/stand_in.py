@@ -13,15 +13,14 @@ BACK, ORDERED, SEAT, ORGANIZER = "back", "order", "seat", "organizer"
 
 
 def begin(session: Session, player: Player, row: StandIn, until: date) -> None:
-    """Let a stand-in play from now on, with a whole turn if it is this seat's."""
+    """Let a stand-in play from now on, with a whole turn if it is this seat's and theirs to answer."""
     name = row.by.username if row.by else ""
-    player.stand_in = Substitute(
-        row.pk, player.user_id or 0, row.by_id, name, row.bot, row.scope, until.isoformat()
-    )._asdict()
+    begun = Substitute(row.pk, player.user_id or 0, row.by_id, name, row.bot, row.scope, until.isoformat())
+    player.stand_in = begun._asdict()
     session.touch(player)
     facts = {"by": name, "bot": row.bot, "scope": row.scope, "until": until.isoformat()}
     session.log_host_event("stand_in", seat=player.seat, **facts)
-    ask_anew(session, player)
+    ask_anew(session, player, begun)
 
 
 def end(session: Session, player: Player, why: str, source: str = Entry.Source.SYSTEM, reason: str = "") -> None:
@@ -36,14 +35,16 @@ def end(session: Session, player: Player, why: str, source: str = Entry.Source.S
     event = {"by": found.name, "bot": found.bot, "why": why, **facts}
     session.log_host_event("stand_in_ended", source=source, seat=player.seat, **event)
     if why in (BACK, ORGANIZER):
-        ask_anew(session, player)
+        ask_anew(session, player, found if why == BACK else None)
 
 
-def ask_anew(session: Session, player: Player) -> None:
-    """Ask the open question of a seat again, of whoever answers it now; a turn gets its whole time."""
-    if player.seat is None or player.seat not in session.waiting.before:
+def ask_anew(session: Session, player: Player, changed: Substitute | None = None) -> None:
+    """Ask the open question of a seat again, of whoever answers it now; a turn gets its whole time. One that is not for
+    the stand-in who has `changed` keeps its clock."""
+    row = session.waiting.before.get(-1 if player.seat is None else player.seat)
+    if row is None or (changed is not None and not changed.answers(row.pace)):
         return
-    row = session.waiting.before.pop(player.seat)
+    del session.waiting.before[row.seat]
     if row.pace == "turn":
         session.clock.start_turn(session.turn)
 

@@ -242,6 +242,16 @@ def test_the_caretaker_stands_in_once_under_two_workers_and_leaves_once() -> Non
     assert not sweep(midnight(date(2026, 11, 27)) + 2 * HOUR), "and it does not begin again"
 
 
+def test_who_answers_replies_alone_changes_nothing_of_the_owners_turn() -> None:
+    play = play_with(span=4320)
+    announce(play.asked_user, date(2026, 11, 24), date(2026, 11, 25), scope="reactions")
+    before = play.waiting
+    assert sweep(MONDAY + 25 * HOUR) == 1 and Player.objects.get(pk=before.player_id).stand_in
+    assert (play.waiting.since, play.waiting.until) == (before.since, before.until)
+    assert sweep(midnight(date(2026, 11, 26)) + HOUR) == 1 and not Player.objects.get(pk=before.player_id).stand_in
+    assert (play.waiting.since, play.waiting.until) == (before.since, before.until)
+
+
 def test_the_first_order_of_the_owner_ends_it() -> None:
     play = play_with(span=4320)
     user = play.asked_user
