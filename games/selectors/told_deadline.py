@@ -4,6 +4,7 @@ of the row, the seat and the reader. Pages, mails, the API and calendars have it
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, tzinfo
 from functools import partial
 
@@ -23,9 +24,12 @@ def reader_of(
     is_visitor: bool = False,
 ) -> Reader:
     """Build the reader of a row's deadline, the seat `viewer` or a spectator. Reads the row's game and player, who is
-    awaited."""
-    rules = row.game.time.rules
-    owner = Owner(rules, row.player.seat_time(rules), row.since) if row.seat == viewer else None
+    awaited. While a friend stands in, the seat is told nothing of its owner's nights."""
+    rules, stands_in = row.game.time.rules, row.player.substitute_for(row.pace)
+    seat = row.player.seat_time(rules)
+    if stands_in is not None and stands_in.by:
+        seat = replace(seat, quiet=None)
+    owner = Owner(rules, seat, row.since) if row.seat == viewer else None
     return Reader(
         zone=zone,
         now=now,

@@ -11,10 +11,12 @@ from django.test import Client
 
 from games.clocks.values import usual_clock
 from games.models import Player, Waiting
+from games.models.game import Substitute
 from games.play.session import Session
+from games.selectors.told_deadline import reader_of, tell_deadline
 from games.services.locks import db_now
 from tests.games.api.kit import program
-from tests.games.kit import Table, table
+from tests.games.kit import Table, person, table
 from tests.games.mail.kit import made
 from tests.kit.markup import one_line
 from tests.routes_kit import organizer
@@ -65,6 +67,17 @@ def test_pages_mails_and_the_api_tell_the_owner_why_and_others_only_when() -> No
         ]
         turns = program(owner).get("turns/").json()["turns"]
         assert [turn["asked"]["words"] for turn in turns] == [sentence]
+
+
+def test_a_friend_who_stands_in_reads_nothing_of_the_owners_night() -> None:
+    with time_machine.travel(EVENING, tick=False):
+        play = begun(bank=None)
+        owner, row = play.waiting.player, play.waiting
+        assert NIGHT in tell_deadline(row, reader_of(row, row.seat, db_now(), UTC))
+        friend = Substitute(1, owner.user_id or 0, person("friend").pk, "friend", "", "both", "2026-12-01")
+        row.player.stand_in = friend._asdict()
+        said = tell_deadline(row, reader_of(row, row.seat, db_now(), UTC))
+        assert said.startswith("You have until") and NIGHT not in said
 
 
 def asked_words(user: Any, play: Table) -> str:
