@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from games.clocks.values import ClockError, ClockRules, read_list, read_number, read_record, read_rules
@@ -40,6 +40,10 @@ class ClockSettings:
     rules: ClockRules
     late: LateRules
     vacation: str
+
+
+SETTINGS = frozenset(field.name for field in fields(ClockRules)) | {"late", "vacation"}
+"""The names of all that a game says of time."""
 
 
 def read_settings(data: Mapping[str, Any]) -> ClockSettings:

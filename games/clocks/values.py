@@ -24,6 +24,9 @@ SHARED_NIGHT = (time(23), time(7))
 YEARS = range(1970, 3000)
 """Of dates that a calendar can reckon with, in every zone."""
 
+MOST_DATES = 366
+"""Dates off that one clock can name."""
+
 REACTIONS = (0, 10080)
 """Bounds of the minutes to reply out of turn."""
 
@@ -208,7 +211,8 @@ def read_seat(data: Mapping[str, Any], rules: ClockRules) -> SeatTime:
 def read_timetable(data: Any) -> Timetable:
     """Read a timetable, as `{"days": [1, 3, 5], "at": ["20:00"], "least": 720}`. Raises ClockError."""
     given = read_record("timetable", data, ("days", "at", "least"))
-    days = frozenset(read_number("timetable.days", day, 1, 7) for day in read_list("timetable.days", given.get("days")))
+    listed = read_list("timetable.days", given.get("days"), most=7)
+    days = frozenset(read_number("timetable.days", day, 1, 7) for day in listed)
     times = tuple(read_time("timetable.at", each) for each in read_list("timetable.at", given.get("at")))
     if not days:
         raise ClockError("timetable.days")
@@ -220,14 +224,15 @@ def read_timetable(data: Any) -> Timetable:
 def read_days_off(data: Any) -> DaysOff:
     """Read days off, as `{"weekdays": [6, 7], "holidays": "DE-BY", "dates": ["2026-12-31"]}`. Raises ClockError."""
     given = read_record("off", data, ("weekdays", "holidays", "dates"))
-    weekdays = read_list("off.weekdays", given.get("weekdays", ()))
+    weekdays = read_list("off.weekdays", given.get("weekdays", ()), most=7)
     days = frozenset(read_number("off.weekdays", day, 1, 7) for day in weekdays)
     if len(days) > 5:
         raise ClockError("off.weekdays")
     place = given.get("holidays") or ""
     if place and not has_holidays(place):
         raise ClockError("off.holidays")
-    dates = frozenset(read_date("off.dates", day) for day in read_list("off.dates", given.get("dates", ())))
+    listed = read_list("off.dates", given.get("dates", ()), most=MOST_DATES)
+    dates = frozenset(read_date("off.dates", day) for day in listed)
     return DaysOff(days, place, dates)
 
 
@@ -299,8 +304,8 @@ def read_record(name: str, value: Any, keys: Collection[str]) -> Mapping[str, An
     return value
 
 
-def read_list(name: str, value: Any) -> list[Any]:
-    if not isinstance(value, list | tuple):
+def read_list(name: str, value: Any, most: int | None = None) -> list[Any]:
+    if not isinstance(value, list | tuple) or (most is not None and len(value) > most):
         raise ClockError(name)
     return list(value)
 

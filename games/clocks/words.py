@@ -36,7 +36,7 @@ REFUSALS = {
     "off": _("Days off are days of the week, holidays and dates."),
     "off.weekdays": _("At most five days of the week can be days off."),
     "off.holidays": _("The holidays of this place are not known. Choose a country or a part of one, such as DE-BY."),
-    "off.dates": _("A day off is a date, such as 2026-12-24."),
+    "off.dates": _("A day off is a date, such as 2026-12-24, and a clock has at most 366 of them."),
     "quiet": _("Quiet hours are respected or not: true or false."),
     "morning": _("The morning after quiet hours takes from 0 to 240 minutes."),
     "bank": _("A bank starts with no more than its cap, which is at most 20160 minutes; a turn adds at most 1440."),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 import engine
 from engine import COLOURS
 from engine.bots import opponents
-from games.clocks.lateness import BOT, CARETAKER, read_settings
+from games.clocks.lateness import BOT, CARETAKER, SETTINGS, read_settings
 from games.clocks.values import ClockError, usual_clock
 from games.clocks.words import explain_refusal
 from games.errors import LobbyError, RulesRefuse
@@ -141,6 +141,9 @@ def check_bounds(settings: TableSettings) -> None:
 
 def check_clock(clock: Mapping[str, Any], reply_hours: tuple[int, int]) -> None:
     """Check all that a game says of time, and the bounds of its family for replies out of turn. Raises LobbyError."""
+    if unknown := sorted(set(clock) - SETTINGS):
+        name = engine.clipped(unknown[0])
+        raise LobbyError(_("A clock has no setting called “%(name)s”.") % {"name": name}, clock=name)
     try:
         time = read_settings(clock)
     except ClockError as error:

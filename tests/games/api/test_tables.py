@@ -132,6 +132,8 @@ def test_a_blank_card_that_cannot_be_is_refused_with_what_would_be_right(dora: P
         ({"seats": 6}, 422, "is for 2 to 5 players"),
         ({"reaction_hours": 49}, 422, "reply time of 0 to 48 hours"),
         ({"rules": "modern", "seats": 3, "reaction_hours": 0}, 422, "reply time of 1 to 168 hours"),
+        ({"clock": {"grase": 60}}, 422, "no setting called “grase”"),
+        ({"clock": {"off": {"dates": ["2026-12-24"] * 367}}}, 422, "at most 366 of them"),
     ],
 )
 def test_a_list_or_a_clock_out_of_bounds_says_what_they_are(
