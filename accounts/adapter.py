@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
 from io import BytesIO
@@ -89,14 +89,14 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | WORDS
 
-    def validation_error(self, code: str, *args: Any) -> ValidationError:
+    def validation_error(self, code: str, *args: object) -> ValidationError:
         """Extend allauth's: a refusal for trying too often also becomes the status of the answer (429)."""
         if code in LIMIT_CODES:
             mark_limited(allauth_context.request)
         refusal: ValidationError = super().validation_error(code, *args)
         return refusal
 
-    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+    def pre_authenticate(self, request: HttpRequest, **credentials: str) -> None:
         """Count a try of a password, whether the account is named by name or by address, before it is compared."""
         login = credentials.get("email") or credentials.get("username") or ""
         self._tries = tries.password_limits(request, login, user_of_login(login))
@@ -108,11 +108,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def _rollback_login_failed_rl_usage(self) -> None:
         tries.give_back(self._tries)
 
-    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: str) -> None:
         if user := user_of_login(credentials.get("email") or credentials.get("username") or ""):
             tries.forget_passwords(user)
 
-    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+    def authenticate(self, request: HttpRequest, **credentials: str) -> AbstractBaseUser | None:
         """Extend allauth's: an address is never tried as a name too. No name has an @, and trying both would cost a
         known address one hash more than an unknown one, which can be measured."""
         if "email" in credentials:
@@ -125,7 +125,7 @@ class AccountAdapter(DefaultAccountAdapter):
         user.set_password(password)
         user.save(update_fields=["password"])
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+    def send_mail(self, template_prefix: str, email: str, context: Mapping[str, Any]) -> None:
         """Write the mail and queue it: it is sent within seconds, and tried again if the mail server fails.
 
         Codes, and what is mailed in their place to an address without account, are limited here, all in one place.
@@ -137,7 +137,7 @@ class AccountAdapter(DefaultAccountAdapter):
             self._write_mail(template_prefix, email, context)
 
     def _write_mail(
-        self, template_prefix: str, email: str, context: dict[str, Any], lives: timedelta = CODE_LIVES
+        self, template_prefix: str, email: str, context: Mapping[str, object], lives: timedelta = CODE_LIVES
     ) -> None:
         facts = {"request": allauth_context.request, "email": email, **context}
         mail = self.render_mail(template_prefix, email, facts)
@@ -170,7 +170,7 @@ class AccountAdapter(DefaultAccountAdapter):
         known = [{**each, "description": WAYS[each["id"]]} for each in methods]
         return sorted(known, key=lambda each: list(WAYS).index(each["id"]))
 
-    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+    def is_reauthentication_required(self, *, app: str, **kwargs: object) -> bool:
         """Extend allauth's, which asks nothing of people with neither password nor second step: they get a code."""
         request = allauth_context.request
         if not get_reauthentication_flows(request.user) and not reauthentication.is_fresh(request):
@@ -184,7 +184,7 @@ class AccountAdapter(DefaultAccountAdapter):
         self,
         template_prefix: str,
         user: AbstractBaseUser,
-        context: dict[str, Any] | None = None,
+        context: Mapping[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
         """Extend allauth's: in the reader's own time and language, whoever caused it; and the mail to a former address

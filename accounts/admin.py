@@ -9,7 +9,7 @@ from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.forms import SplitDateTimeField
+from django.forms import Field, ModelForm, SplitDateTimeField
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -32,12 +32,12 @@ class MailFailsFilter(admin.SimpleListFilter):
         return queryset.filter(bounced_at__isnull=False) if self.value() == "bounced" else queryset
 
 
-class Proved:
+class Proved(admin.ModelAdmin):
     """Mixed into tables that give people power: who writes there has proved who they are within five minutes, or a
     borrowed session could make its thief an administrator."""
 
-    def changeform_view(self: Any, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        change = super().changeform_view  # type: ignore[misc]  # of the ModelAdmin that it is mixed into
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        change = super().changeform_view
         may_write = self.has_change_permission(request) or self.has_add_permission(request)
         response: HttpResponse = (proved_to_post(change) if may_write else change)(request, *args, **kwargs)
         return response
@@ -86,7 +86,7 @@ class PersonAdmin(Proved, SiteColumns, UserAdmin):
         """Keep deleted accounts read-only."""
         return (obj is None or obj.deleted_at is None) and super().has_change_permission(request, obj)
 
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: object) -> Field | None:
         """Label the two boxes of a field for a moment, which the stock page gives no name that is read aloud."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if isinstance(field, SplitDateTimeField):
@@ -95,7 +95,7 @@ class PersonAdmin(Proved, SiteColumns, UserAdmin):
             time.attrs["aria-label"] = gettext("%(field)s, time") % {"field": field.label}
         return field
 
-    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: User, form: ModelForm, change: bool) -> None:
         """Write the changed fields alone: the person may have changed the rest meanwhile."""
         columns = {field.name for field in obj._meta.concrete_fields}
         obj.save(update_fields=sorted(columns & set(form.changed_data)) if change else None)

@@ -29,14 +29,14 @@ class GuardedAdminSite(AdminSite):
     index_title = _("All data")
     enable_nav_sidebar = False
 
-    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: object) -> None:
         """Register a model as Django does, but none of addresses, second steps and logins: whoever writes there owns
         every account. The organizers' pages have an act for helping somebody, which tells the owner."""
         models: list[Any] = [model_or_iterable] if isinstance(model_or_iterable, ModelBase) else list(model_or_iterable)
         shown = [model for model in models if model._meta.app_label not in PERSONAL]
         super().register(shown, admin_class, **options)
 
-    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+    def password_change(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> Any:
         """Redirect staff to where everybody changes their password."""
         return redirect("account_change_password")
 

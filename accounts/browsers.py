@@ -8,7 +8,6 @@ from __future__ import annotations
 import secrets
 import time
 from datetime import timedelta
-from typing import Any
 
 from django.conf import settings
 from django.core import signing
@@ -24,7 +23,7 @@ LASTS = timedelta(days=400)
 MOST_ACCOUNTS = 5
 """Accounts that one browser is known to at a time, the latest."""
 
-Known = dict[str, list[Any]]
+Known = dict[str, tuple[float, str]]
 """By the number of an account: since when it knows the browser, and the name it knows it by."""
 
 
@@ -49,7 +48,7 @@ def remember(request: HttpRequest, user: User) -> None:
     known = getattr(request, "browser_known_by", None) or known_by(request)
     others = {pk: facts for pk, facts in known.items() if pk != str(user.pk)}
     latest = dict(list(others.items())[-(MOST_ACCOUNTS - 1) :])
-    request.browser_known_by = latest | {str(user.pk): [time.time(), secrets.token_hex(8)]}  # type: ignore[attr-defined]  # ours
+    request.browser_known_by = latest | {str(user.pk): (time.time(), secrets.token_hex(8))}  # type: ignore[attr-defined]  # ours
 
 
 def forget_all(user: User) -> None:

@@ -15,7 +15,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.hashers import make_password
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone, translation
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
@@ -45,7 +45,7 @@ HELD_NAME = "held_name"
 PAUSES = [("1", _("For a day")), ("7", _("For a week")), ("28", _("For four weeks"))]
 
 
-def zone_choices(also: str = "") -> list[tuple[str, Any]]:
+def zone_choices(also: str = "") -> list[tuple[str, str | list[tuple[str, str]]]]:
     """Group the zones by part of the world; `also` is added if it is one that the list leaves out."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for name in zone_names():
@@ -60,10 +60,10 @@ def zone_choices(also: str = "") -> list[tuple[str, Any]]:
 class ZoneField(forms.ChoiceField):
     """A time zone out of the list, or an old name of one that a browser still uses."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(choices=zone_choices, **kwargs)
+    def __init__(self, *, label: LazyText, required: bool = True) -> None:
+        super().__init__(choices=zone_choices, label=label, required=required)
 
-    def valid_value(self, value: Any) -> bool:
+    def valid_value(self, value: object) -> bool:
         return str(value) in known_zones()
 
 
@@ -286,14 +286,14 @@ class PreferencesForm(OwnFieldsForm):
         model = User
         fields = ["timezone", "language", "theme", "letter_keys"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, posted: QueryDict | None, *, instance: User) -> None:
+        super().__init__(posted, instance=instance)
         choice_field(self, "timezone").choices = zone_choices(also=self.instance.timezone)
         self.initial["quiet_from"], self.initial["quiet_to"] = self.instance.quiet or (None, None)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Read the quiet hours: both bounds, or neither for none."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned: dict[str, object] = super().clean() or self.cleaned_data
         if "quiet_from" in cleaned and "quiet_to" in cleaned:
             given = [f"{bound:%H:%M}" for bound in (cleaned["quiet_from"], cleaned["quiet_to"]) if bound is not None]
             self.instance.quiet = given or None
@@ -334,8 +334,8 @@ class MailForm(OwnFieldsForm):
         model = User
         fields = ["turn_mail", "reminder_mail", "weekly_mail", "staff_mail"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, posted: QueryDict | None, *, instance: User) -> None:
+        super().__init__(posted, instance=instance)
         self.initial["news"] = self.instance.mail_way("news").value
         self.initial["mail_hour"] = self.instance.mail_hour
         self.initial["remind"] = hours_text(self.instance.remind)
@@ -391,8 +391,8 @@ class DeleteForm(forms.Form):
 
     name = forms.CharField(label=_("Type your name to confirm"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, posted: QueryDict | None, *, user: User) -> None:
+        super().__init__(posted)
         self.user = user
 
     def clean_name(self) -> str:

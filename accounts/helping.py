@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
@@ -22,7 +21,7 @@ def change_address(user: User, address: str, *, reason: str) -> None:
     old = address_change.proof_address(user)
     address_change.move_address(user, address)
     address_change.shut_out(user)
-    facts: dict[str, Any] = {"from_email": old, "to_email": user.email}
+    facts: dict[str, object] = {"from_email": old, "to_email": user.email}
     if old:
         change = address_change.note_change(user, old, user.email)
         undo = {"undo_url": address_change.undo_url(change), "undo_until": change.at + address_change.UNDO_FOR}
@@ -43,7 +42,7 @@ def end_sessions(user: User, *, reason: str) -> None:
     tell(user, "helped_sessions", reason, [address_change.proof_address(user)])
 
 
-def tell(user: User, mail: str, reason: str, to: Iterable[str], **facts: Any) -> None:
+def tell(user: User, mail: str, reason: str, to: Iterable[str], **facts: object) -> None:
     """Tell the owner what was done and why, in the owner's language."""
     send: Callable[..., None] = get_adapter().send_mail
     with translation.override(user.language or settings.LANGUAGE_CODE):

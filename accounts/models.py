@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, tzinfo
-from typing import Any, ClassVar
+from typing import ClassVar
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -40,7 +40,7 @@ class People(UserManager["User"]):
 
     use_in_migrations = False
 
-    def get(self, *args: Any, **kwargs: Any) -> User:
+    def get(self, *args: object, **kwargs: object) -> User:
         """Return the person of these values. Raises as Django's."""
         if args or kwargs.keys() != {"pk"} or not isinstance(kwargs["pk"], int):
             return super().get(*args, **kwargs)

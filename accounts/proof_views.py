@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from allauth.account.internal.flows.logout import logout
@@ -34,7 +32,7 @@ class ReauthenticateByCodeView(BaseReauthenticateView):
     form_class = ProofCodeForm
     template_name = "account/reauthenticate_code.html"
 
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if "send" in request.POST or self.code is None:
             ProofCode.initiate(request)
             return self.here()
@@ -48,12 +46,12 @@ class ReauthenticateByCodeView(BaseReauthenticateView):
     def here(self) -> HttpResponse:
         return redirect(self.passthrough_next_url(reverse("account_reauthenticate_code")))
 
-    def get_form_kwargs(self) -> dict[str, Any]:
-        asked: dict[str, Any] = super().get_form_kwargs()
+    def get_form_kwargs(self) -> dict[str, object]:
+        asked: dict[str, object] = super().get_form_kwargs()
         return asked | {"code": self.code.code if self.code else ""}
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        facts: dict[str, Any] = super().get_context_data(**kwargs)
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
+        facts: dict[str, object] = super().get_context_data(**kwargs)
         return facts | {"sent_to": self.code.state["email"] if self.code else ""}
 
     def form_valid(self, form: ProofCodeForm) -> HttpResponse:

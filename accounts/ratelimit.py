@@ -13,7 +13,6 @@ import random
 import time
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.core.internal.ratelimit import truncate_ip
@@ -115,7 +114,7 @@ def limited(name: str, count: int, seconds: float, *, by: str = "user") -> Calla
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
             if request.method == "POST" and (wait := limit(f"{name}:{_who(request, by)}", count, seconds)):
                 return too_many(request, wait)
             return view(request, *args, **kwargs)

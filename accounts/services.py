@@ -6,7 +6,6 @@ import secrets
 import time
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -88,9 +87,9 @@ def _held(name: str) -> str:
     return f"name:{name.lower()}"
 
 
-def export_account(user: User) -> dict[str, Any]:
+def export_account(user: User) -> dict[str, object]:
     """Export everything kept about a person, as a document of JSON values; games add their sections by signal."""
-    document: dict[str, Any] = {
+    document: dict[str, object] = {
         "format": "fieldpost.account",
         "version": EXPORT_VERSION,
         "exported_at": _moment(timezone.now()),
@@ -106,7 +105,7 @@ def export_account(user: User) -> dict[str, Any]:
     return document
 
 
-def _account_facts(user: User) -> dict[str, Any]:
+def _account_facts(user: User) -> dict[str, object]:
     return {
         "name": user.username,
         "email": user.email,
@@ -132,11 +131,11 @@ def _account_facts(user: User) -> dict[str, Any]:
     }
 
 
-def _change_facts(change: AddressChange) -> dict[str, Any]:
+def _change_facts(change: AddressChange) -> dict[str, object]:
     return {"from": change.old, "to": change.new, "at": _moment(change.at), "undone_at": _moment(change.undone_at)}
 
 
-def _factor_facts(factor: Authenticator) -> dict[str, Any]:
+def _factor_facts(factor: Authenticator) -> dict[str, object]:
     """Describe a second factor by kind and dates, never by its secret."""
     return {
         "type": factor.type,
@@ -145,7 +144,7 @@ def _factor_facts(factor: Authenticator) -> dict[str, Any]:
     }
 
 
-def _session_facts(session: UserSession) -> dict[str, Any]:
+def _session_facts(session: UserSession) -> dict[str, object]:
     return {
         "began_at": _moment(session.created_at),
         "last_seen_at": _moment(session.last_seen_at),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy
@@ -26,7 +26,7 @@ def end_with_the_account(user: User, **kwargs: object) -> None:
 
 
 @receiver(account_exported)
-def export_feed(user: User, **kwargs: object) -> dict[str, Any]:
+def export_feed(user: User, **kwargs: object) -> dict[str, object]:
     """Export since when there is a calendar, never its address."""
     mine = feed_of(user)
     return {"calendar": {"created_at": mine.created_at.isoformat()} if mine else None}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
@@ -34,7 +34,7 @@ _failed_at = -RETRY_AFTER_SECONDS  # of this process; Django makes a cache objec
 class PlainValues:
     """Serialize what the cache keeps: None, booleans, numbers, str, bytes, and lists and dicts of them."""
 
-    def dumps(self, value: Any) -> int | bytes:
+    def dumps(self, value: object) -> int | bytes:
         """Encode a plain value; integers stay what they are, so that Redis can add to them. Raises TypeError for
         others."""
         if type(value) is int:
@@ -42,14 +42,14 @@ class PlainValues:
         _require_plain(value)
         return msgspec.msgpack.encode(value)
 
-    def loads(self, data: Any) -> Any:
+    def loads(self, data: Any) -> object:
         try:
             return int(data)
         except ValueError:  # no other value begins with a digit or a sign in msgpack
             return msgspec.msgpack.decode(data)
 
 
-def _require_plain(value: Any) -> None:
+def _require_plain(value: object) -> None:
     if type(value) is list:
         for part in value:
             _require_plain(part)
@@ -69,7 +69,8 @@ def get_or_make(key: str, kind: type[T], seconds: float, make: Callable[[], T]) 
     found = cache.get(key)
     if isinstance(found, bytes):
         try:
-            return cast(T, _decoder(cast(Any, kind)).decode(found))
+            kept: T = _decoder(cast(Hashable, kind)).decode(found)
+            return kept
         except msgspec.ValidationError:
             pass
     made = make()
@@ -78,17 +79,17 @@ def get_or_make(key: str, kind: type[T], seconds: float, make: Callable[[], T]) 
 
 
 @lru_cache
-def _decoder(kind: Any) -> Any:
+def _decoder(kind: Any) -> msgspec.msgpack.Decoder[Any]:
     return msgspec.msgpack.Decoder(kind, dec_hook=_marked_safe)
 
 
-def _plain_text(value: Any) -> str:
+def _plain_text(value: object) -> str:
     if isinstance(value, SafeString):
         return str.__str__(value)
     raise TypeError(f"The cache cannot keep a {type(value).__name__}.")
 
 
-def _marked_safe(kind: type, value: Any) -> SafeString:
+def _marked_safe(kind: type, value: object) -> SafeString:
     if kind is SafeString and isinstance(value, str):
         return SafeString(value)
     raise TypeError(f"The cache cannot read a {kind.__name__}.")
@@ -99,21 +100,25 @@ class Memory(LocMemCache):
 
     values = PlainValues()
 
-    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+    def get(self, key: object, default: object = None, version: int | None = None) -> object:
         found = super().get(key, MISSING, version)
         return default if found is MISSING else self.values.loads(found)
 
-    def add(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+    def add(
+        self, key: object, value: object, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> bool:
         return super().add(key, self.values.dumps(value), timeout, version)
 
-    def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+    def set(
+        self, key: object, value: object, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> None:
         super().set(key, self.values.dumps(value), timeout, version)
 
 
 def _redis_or_memory(name: str) -> Callable[..., Any]:
     """Make the operation `name` on Redis, or on this process's memory while Redis does not answer."""
 
-    def operation(self: RedisOrMemory, *args: Any, **kwargs: Any) -> Any:
+    def operation(self: RedisOrMemory, *args: object, **kwargs: object) -> Any:
         global _failed_at
         if time.monotonic() - _failed_at >= RETRY_AFTER_SECONDS:
             try:
@@ -132,7 +137,7 @@ class RedisOrMemory(RedisCache):
     Limits that are counted here hold for each process alone while Redis is away.
     """
 
-    def __init__(self, server: str, params: dict[str, Any]) -> None:
+    def __init__(self, server: str, params: dict[str, object]) -> None:
         super().__init__(server, params)
         self.spare = Memory("spare", {**params, "OPTIONS": {}})
 

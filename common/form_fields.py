@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from django import forms
+
+from common.lazy_text import LazyText
+
+Value = TypeVar("Value")
+Choices = Sequence[tuple[Value, str | LazyText]]
+"""What a field lists: values with their labels."""
 
 
 def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:

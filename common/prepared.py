@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from django.db import connections
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.db.models.query import ModelIterable
 
 M = TypeVar("M")
@@ -29,7 +29,7 @@ MARKS: dict[type, Callable[[int], Value]] = {int: lambda place: 31_900 + place, 
 class Prepared(Generic[M]):
     """A queryset with named parameters, compiled when it is first asked."""
 
-    def __init__(self, build: Callable[..., QuerySet[Any, M]], **kinds: type) -> None:
+    def __init__(self, build: Callable[..., QuerySet[Model, M]], **kinds: type) -> None:
         self.plain = build
         self.marks = {name: MARKS[kind](place) for place, (name, kind) in enumerate(kinds.items())}
         self._compiled: Compiled | None = None
@@ -49,9 +49,9 @@ class Prepared(Generic[M]):
 class Compiled:
     """A queryset with its SQL. Imitates the parts of a queryset that `ModelIterable` reads."""
 
-    _known_related_objects: ClassVar[dict[Any, Any]] = {}
+    _known_related_objects: ClassVar[dict[object, object]] = {}
 
-    def __init__(self, plain: QuerySet[Any], marks: set[Value]) -> None:
+    def __init__(self, plain: QuerySet[Model, object], marks: set[Value]) -> None:
         self.db, self.model, self.gives_tuples = plain.db, plain.model, plain._fields is not None  # type: ignore[attr-defined]
         self.compiler = plain.query.get_compiler(using=plain.db)
         self.sql, self.params = self.compiler.as_sql()
@@ -66,11 +66,11 @@ class Compiled:
 class BoundQuery:
     """A compiled queryset with the values of one call."""
 
-    def __init__(self, compiled: Compiled, params: Sequence[Any]) -> None:
+    def __init__(self, compiled: Compiled, params: Sequence[object]) -> None:
         self.compiled, self.params = compiled, params
         self.query = self
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         return getattr(self.compiled, name)
 
     def get_compiler(self, using: str) -> Any:

@@ -7,8 +7,6 @@ and a file would keep that over a restart.
 
 from __future__ import annotations
 
-from typing import Any
-
 from celery.beat import Scheduler
 
 
@@ -17,7 +15,7 @@ class SteadyScheduler(Scheduler):
 
     max_interval = 10.0  # seconds; so long it sleeps at most, whatever the clock was when it fell asleep
 
-    def tick(self, *args: Any, **kwargs: Any) -> float:
+    def tick(self, *args: object, **kwargs: object) -> float:
         """Run what is due; what ran in the future by the present clock counts as run just now."""
         for entry in self.schedule.values():
             entry.last_run_at = min(entry.last_run_at, entry.default_now())

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping
 from pathlib import Path
-from typing import Any
 
 import structlog
 from django.http import HttpRequest
 from django_structlog import signals
+from structlog.typing import EventDict, Processor
 
 TOKEN = re.compile(r"(?<![\w.])/([lim]|accounts/address/undo)/[^/\s\"'?]{6,}")
 """Matches paths that hold a secret token: a link of a mail, an invitation, mail preferences."""
@@ -18,7 +17,7 @@ PROOF = re.compile(r"\bproof=[\w%=-]+")
 """Matches what confirms an address (`accounts.address_proof`)."""
 
 
-def hide_tokens(logger: object, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+def hide_tokens(logger: object, method: str, event: EventDict) -> EventDict:
     """Redact tokens, so that nobody can play from the log."""
     for name, value in event.items():
         if isinstance(value, str) and "/" in value:
@@ -31,14 +30,14 @@ def without_tokens(text: str) -> str:
     return PROOF.sub("proof=...", TOKEN.sub(r"/\1/...", text))
 
 
-def one_line_a_request(logger: object, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+def one_line_a_request(logger: object, method: str, event: EventDict) -> EventDict:
     """Drop the line at the beginning of a request: that at its end says the same, and its status."""
     if event["event"] == "request_started":
         raise structlog.DropEvent
     return event
 
 
-SHARED_PROCESSORS: list[Any] = [
+SHARED_PROCESSORS: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
@@ -49,7 +48,7 @@ SHARED_PROCESSORS: list[Any] = [
 ]
 
 
-def add_browser(request: HttpRequest, log_kwargs: dict[str, Any], **more: Any) -> None:
+def add_browser(request: HttpRequest, log_kwargs: dict[str, object], **more: object) -> None:
     """Add the user agent to the one line of a request."""
     log_kwargs["user_agent"] = request.META.get("HTTP_USER_AGENT")
 
@@ -69,7 +68,7 @@ def configure_structlog() -> None:
     )
 
 
-def logging_settings(level: str, log_file: Path | None) -> dict[str, Any]:
+def logging_settings(level: str, log_file: Path | None) -> dict[str, object]:
     """Build the LOGGING setting: everything as JSON to standard error, or to `log_file` with only errors on the
     screen."""
     formatter = {
@@ -77,7 +76,7 @@ def logging_settings(level: str, log_file: Path | None) -> dict[str, Any]:
         "processor": structlog.processors.JSONRenderer(),
         "foreign_pre_chain": SHARED_PROCESSORS,
     }
-    handlers: dict[str, Any] = {"console": {"class": "logging.StreamHandler", "formatter": "json"}}
+    handlers: dict[str, dict[str, object]] = {"console": {"class": "logging.StreamHandler", "formatter": "json"}}
     if log_file is not None:
         handlers["console"]["level"] = "ERROR"
         handlers["file"] = {

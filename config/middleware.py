@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from http import HTTPStatus
 from ipaddress import ip_address
-from typing import Any
+from wsgiref.types import WSGIEnvironment
 
 from django.conf import settings
 from django.contrib.auth import logout
@@ -47,7 +47,7 @@ class Utf8Request(WSGIRequest):
 
     _encoding = "utf-8"
 
-    def __init__(self, environ: dict[str, Any]) -> None:
+    def __init__(self, environ: WSGIEnvironment) -> None:
         try:
             super().__init__(environ)
         except ValueError:  # parameters of the type that cannot be decoded

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from threading import BoundedSemaphore, Lock
-from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -52,20 +52,16 @@ SENTENCE = gettext_noop(
 
 log = logging.getLogger(__name__)
 
-Environ = dict[str, Any]
-Start = Callable[..., Any]
-Application = Callable[[Environ, Start], Iterable[bytes]]
-
 
 class Queue:
     """Requests that wait for the threads that make their answers: so many, so long."""
 
-    def __init__(self, application: Application, makers: int, longest: int) -> None:
+    def __init__(self, application: WSGIApplication, makers: int, longest: int) -> None:
         self.application = application
         self.makers = ThreadPoolExecutor(makers)
         self.places = BoundedSemaphore(makers + longest)
 
-    def __call__(self, environ: Environ, start: Start) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         if not self.places.acquire(blocking=False):
             return self.refuse(environ, start)
         try:
@@ -73,7 +69,7 @@ class Queue:
         finally:
             self.places.release()
 
-    def wait(self, environ: Environ, start: Start) -> Iterable[bytes]:
+    def wait(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """Wait for the answer, if it is begun in time."""
         asked = [(environ, start)]
         answer = self.makers.submit(self.make, asked)
@@ -83,14 +79,14 @@ class Queue:
         asked.clear()  # its place in the queue is passed over only when its turn comes
         return self.refuse(environ, start)
 
-    def make(self, asked: list[tuple[Environ, Start]]) -> Iterable[bytes]:
+    def make(self, asked: list[tuple[WSGIEnvironment, StartResponse]]) -> Iterable[bytes]:
         """Make an answer to its end, in one of the threads that have the connections to the database."""
         ((environ, start),) = asked
         made = self.application(environ, start)
         with closing(made):  # type: ignore[type-var]  # Django's answers can be closed
             return [b"".join(made)]
 
-    def refuse(self, environ: Environ, start: Start) -> Iterable[bytes]:
+    def refuse(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """Have the site refuse a request before it reads anything of it; see `BusyMiddleware`."""
         REFUSALS.note()
         return self.application({**environ, BUSY: True}, start)
@@ -119,12 +115,12 @@ REFUSALS = Refusals()
 class Door:
     """The application of a web process: what asks for a page queues, what tells how the site is does not."""
 
-    def __init__(self, application: Application) -> None:
+    def __init__(self, application: WSGIApplication) -> None:
         self.application = application
         self.pages = Queue(application, MAKERS, LONGEST_QUEUE)
         self.figures = Queue(application, 1, MAKERS)
 
-    def __call__(self, environ: Environ, start: Start) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         path = environ["PATH_INFO"]
         if path.startswith(AT_ONCE):  # as somebody without a login, or each of many threads would ask who it is
             return self.application({**environ, "HTTP_COOKIE": ""}, start)

@@ -7,11 +7,10 @@ import re
 import secrets
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import FileSystemFinder
-from django.core.files.storage import FileSystemStorage
+from django.core.files.storage import FileSystemStorage, Storage
 
 ENTRY = "css/fieldpost.css"
 IMPORTED = re.compile(r'@import url\("(?P<name>[^"]+)"\) layer\((?P<layer>\w+)\);')
@@ -21,15 +20,15 @@ class JoiningFinder(FileSystemFinder):
     """Finds the files of STATICFILES_DIRS as they lie, and for the entry of the styles the sheet made of its parts:
     a browser asks for one file instead of ten, the last nine of which it hears of late."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self) -> None:
+        super().__init__()
         self.made = FileSystemStorage(location=settings.DATA_DIR / "styles")
 
     def find_location(self, root: str, path: str, prefix: str | None = None) -> str | None:
         found = super().find_location(root, path, prefix)
         return self.join(found) if found and path == ENTRY else found
 
-    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Storage]]:
         for path, storage in super().list(ignore_patterns):
             if path == ENTRY:
                 self.join(storage.path(path))

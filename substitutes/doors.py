@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.dispatch import receiver
 from django.utils import timezone
@@ -50,7 +50,7 @@ def leave_lists(user: User, wish: str, **kwargs: object) -> bool:
 
 
 @receiver(account_exported)
-def export_seats(user: User, **kwargs: object) -> dict[str, Any]:
+def export_seats(user: User, **kwargs: object) -> dict[str, object]:
     """Export where a person has signed up, and which seats they were asked to take."""
     lists = SignUp.objects.filter(user=user).select_related("game")
     offers = Offer.objects.filter(user=user).select_related("game")

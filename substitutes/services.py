@@ -10,10 +10,10 @@ import logging
 import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.errors import GameClosed, GameError, NotAllowed
@@ -191,7 +191,7 @@ def seat_withdraw(*, game_id: int, user: User, reason: str, seat: int) -> None:
             close(table, offer, Outcome.WITHDRAWN)
 
 
-def details_of(table: Table, seat: int) -> dict[str, Any]:
+def details_of(table: Table, seat: int) -> dict[str, object]:
     """Describe a seat and its holder for the audit log."""
     player = next((player for player in table.players if player.seat == seat), None)
     about = {"colour": player.colour, "name": player.label, "person": player.user_id} if player else {}
@@ -310,7 +310,7 @@ def people_to_ask(player: Player) -> Iterator[User]:
             yield row.user
 
 
-def bars(player: Player) -> Iterator[QuerySet[Any]]:
+def bars(player: Player) -> Iterator[QuerySet[Model]]:
     """Yield what keeps a person from being asked for a seat: a seat in its game, now or before, what they have said of
     it, and another offer. `people_to_ask` looks for what they have seen of it."""
     game, user = player.game, OuterRef("user")

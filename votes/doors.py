@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.dispatch import receiver
 from django.utils.translation import gettext, gettext_lazy
@@ -37,7 +37,7 @@ def wake_sweep(**kwargs: object) -> None:
 
 
 @receiver(account_exported)
-def export_votes(user: User, **kwargs: object) -> dict[str, Any]:
+def export_votes(user: User, **kwargs: object) -> dict[str, object]:
     """Export what a person voted for and against."""
     ballots = Ballot.objects.filter(user=user).select_related("vote__game")
     return {

@@ -9,12 +9,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
+from engine import Facts
 from games.errors import GameClosed, KeyReused, NotAllowed
 from games.models import Entry, Game, Player
 from games.services.agreements import Table, locked_table
@@ -193,7 +194,7 @@ def close(table: Table, vote: Vote, outcome: Vote.Outcome, agreed: Iterable[int]
         mail_people(table, vote, template="vote_failed")
 
 
-def facts_of(vote: Vote) -> dict[str, Any]:
+def facts_of(vote: Vote) -> Facts:
     """Describe a vote in a note of the journal."""
     return {"vote": vote.kind, "about": vote.about, "days": vote.days}
 

@@ -12,7 +12,6 @@ import json
 import logging
 import time
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db.models import F, Q, QuerySet
@@ -172,15 +171,15 @@ def escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def test_message() -> dict[str, Any]:
+def test_message() -> dict[str, object]:
     title = _("Fieldpost can write to you here.")
     return {"event": "test", "title": title, "url": absolute_url(reverse("home")), "game": None, "deadline": None}
 
 
-def told_by(mail: OutboxMail, mailed: MailedGame) -> dict[str, Any]:
+def told_by(mail: OutboxMail, mailed: MailedGame) -> dict[str, object]:
     """Tell what a mail tells, in a line."""
     kind, reader = MAIL_KINDS[mail.template], MailReader.of(mail, mailed)
-    told: dict[str, Any] = {"event": kind.name, "deadline": None, "game": None, "url": absolute_url(reverse("home"))}
+    told: dict[str, object] = {"event": kind.name, "deadline": None, "game": None, "url": absolute_url(reverse("home"))}
     if mail.game_id:
         game = mailed.game
         told["game"], told["url"] = game.slug, absolute_url(game_path("game", game.slug))

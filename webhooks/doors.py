@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.dispatch import receiver
@@ -25,7 +25,7 @@ def end_with_the_account(user: User, **kwargs: object) -> None:
 
 
 @receiver(account_exported)
-def export_webhook(user: User, **kwargs: object) -> dict[str, Any]:
+def export_webhook(user: User, **kwargs: object) -> dict[str, object]:
     """Export where something is posted, never the address with which anybody could write there."""
     mine = webhook_of(user)
     if mine is None:

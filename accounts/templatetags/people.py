@@ -13,7 +13,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django import template
 from django.forms import BoundField
@@ -28,7 +27,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("accounts/field.html")
-def field(bound: BoundField, label: str = "", hint: str = "", **attributes: Any) -> dict[str, Any]:
+def field(bound: BoundField, label: str = "", hint: str = "", **attributes: str | bool) -> dict[str, object]:
     """Render a control with its label above and hint and errors below; further arguments become attributes of the
     control.
 
@@ -46,14 +45,14 @@ def field(bound: BoundField, label: str = "", hint: str = "", **attributes: Any)
 
 
 @register.inclusion_tag("accounts/checkbox.html")
-def checkbox(bound: BoundField, label: str = "", hint: str = "", on: bool = False) -> dict[str, Any]:
+def checkbox(bound: BoundField, label: str = "", hint: str = "", on: bool = False) -> dict[str, object]:
     """Render a checkbox with its label beside it; `on` ticks it in a form not yet sent."""
     ticked = bound.value() or (on and not bound.form.is_bound)
     return {"bound": bound, "label": label or bound.label, "hint": hint, "ticked": ticked}
 
 
 @register.inclusion_tag("accounts/radio_bar.html")
-def radio_bar(bound: BoundField, label: str = "") -> dict[str, Any]:
+def radio_bar(bound: BoundField, label: str = "") -> dict[str, object]:
     """Render radios side by side, the chosen one raised."""
     return {"bound": bound, "label": label or bound.label}
 

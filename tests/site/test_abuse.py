@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
@@ -231,7 +233,8 @@ def test_an_export_holds_ones_own_orders_alone(play: Table) -> None:
     row, eve, boss = play.waiting, person("eve"), User.objects.create_superuser("boss", "boss@example.org", "x")
     play.order(play.likely())
     game_replace(game_id=play.game.pk, user=boss, reason="gone", seat=row.seat, by=eve)
-    assert export_account(eve)["games"][0]["orders"] == []
+    games: Any = export_account(eve)["games"]
+    assert games[0]["orders"] == []
 
 
 # ---- names of games on pages and in mails

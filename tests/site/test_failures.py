@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
@@ -105,6 +106,6 @@ def test_a_failure_that_cannot_be_counted_changes_no_answer(
 
 
 def test_no_handler_of_the_site_mails_from_within_a_request() -> None:
-    found = logging_settings("INFO", None)
+    found: Any = logging_settings("INFO", None)
     assert found["loggers"]["django"]["handlers"] == ["failures"]
     assert found["root"]["handlers"] == ["console"] and django_settings.ADMINS == []
