@@ -11,7 +11,6 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from games.clocks.cases import Answers, Case, is_met, run_case
 
@@ -22,7 +21,7 @@ def read_cases(files: list[Path]) -> Iterator[Case]:
         yield from json.loads(path.read_text("utf-8"))["cases"]
 
 
-def run_all(files: list[Path]) -> Iterator[dict[str, Any]]:
+def run_all(files: list[Path]) -> Iterator[Case]:
     """Run the cases of some files; yields the id of each, whether it is met, its title, what was wanted and came."""
     for case in read_cases(files):
         got = run_or_say(case)

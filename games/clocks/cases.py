@@ -12,7 +12,7 @@ from games.clocks.deadline import Deadline, TimeLeft, bank_after, moved, next_de
 from games.clocks.values import Ask, ClockError, ClockRules, SeatTime, read_absence, read_instant, read_rules, read_seat
 
 Case = Mapping[str, Any]
-Answers = dict[str, Any]
+"""A case as its file has it, and what it gives, as JSON."""
 
 DEFAULTS = {"zone": "UTC", "reaction": 1440}
 """What a case leaves out, where that is not what a game leaves out."""
@@ -62,7 +62,7 @@ class Run:
                 each.deadline = latest
 
 
-def run_case(case: Case) -> Answers:
+def run_case(case: Case) -> Case:
     """Return what a case gives for each seat, or which setting is refused."""
     try:
         run = begin(case)
@@ -84,7 +84,7 @@ def begin(case: Case) -> Run:
     return run
 
 
-def outcome(run: Run, asked: Asked) -> Iterator[tuple[str, Any]]:
+def outcome(run: Run, asked: Asked) -> Iterator[tuple[str, object]]:
     """Yield all that a case can expect of a seat."""
     if run.rules.bank is not None:
         yield "bank", asked.seat.bank
@@ -103,7 +103,7 @@ def write_instant(at: datetime) -> str:
     return at.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def is_met(case: Case, got: Answers) -> bool:
+def is_met(case: Case, got: Case) -> bool:
     """Check whether all that a case expects is what it got."""
     expected = case["expect"]
     if "refused" in expected or "refused" in got or "error" in got:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
 
 from games.clocks.values import ClockError, ClockRules, read_list, read_number, read_record, read_rules
 
@@ -46,7 +45,7 @@ SETTINGS = frozenset(field.name for field in fields(ClockRules)) | {"late", "vac
 """The names of all that a game says of time."""
 
 
-def read_settings(data: Mapping[str, Any]) -> ClockSettings:
+def read_settings(data: Mapping[str, object]) -> ClockSettings:
     """Read all that a game says of time, from `Game.clock`. Raises ClockError."""
     vacation = data.get("vacation", STAND_IN)
     if vacation not in VACATIONS:
@@ -55,13 +54,13 @@ def read_settings(data: Mapping[str, Any]) -> ClockSettings:
     return ClockSettings(rules, read_late(data.get("late") or {}), vacation)
 
 
-def read_late(data: Any) -> LateRules:
+def read_late(data: object) -> LateRules:
     """Read what follows lateness, as `{"row": 2, "total": 4, "of": 20, "first": 1, "then": ["caretaker"]}`. Raises
     ClockError."""
     given = read_record("late", data, ("row", "total", "of", "first", "then"))
     usual = LateRules()
     of = read_number("late.of", given.get("of", usual.of), 1, 100)
-    then = tuple(read_list("late.then", given.get("then", usual.then)))
+    then = tuple(map(str, read_list("late.then", given.get("then", usual.then))))
     if not then or len(set(then)) < len(then) or not all(map(is_remedy, then)):
         raise ClockError("late.then")
     return LateRules(

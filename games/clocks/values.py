@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
 
 from games.clocks.calendar import DaysOff, Interval, has_holidays, is_zone, whole_days
 
@@ -127,7 +126,7 @@ class Ask:
     begun_at: datetime | None = None
 
 
-def usual_clock(zone: str) -> dict[str, Any]:
+def usual_clock(zone: str) -> dict[str, object]:
     """Return the clock of a new game whose creator changes nothing: by simulation the one with the fewest missed turns
     and turns that nobody plays, among those that keep a game moving (docs/benchmarks.md)."""
     return {
@@ -145,7 +144,7 @@ def usual_clock(zone: str) -> dict[str, Any]:
 
 def plain_clock(
     turn_hours: int, reaction_hours: int, grace_minutes: int = 0, *, is_strict: bool = False
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return a clock by hours alone, which spares no night: that of games from before there were others. `is_strict`
     gives the seat to the caretaker after the first turn that is missed."""
     return {
@@ -170,7 +169,7 @@ def absence_interval(rules: ClockRules, seat: SeatTime, absence: Absence) -> Int
 # ---- reading
 
 
-def read_rules(data: Mapping[str, Any]) -> ClockRules:
+def read_rules(data: Mapping[str, object]) -> ClockRules:
     """Read the clock of a game from plain data. Raises ClockError."""
     if "span" in data and data.get("timetable") is not None:
         raise ClockError("span")
@@ -195,7 +194,7 @@ def read_rules(data: Mapping[str, Any]) -> ClockRules:
     return rules
 
 
-def read_seat(data: Mapping[str, Any], rules: ClockRules) -> SeatTime:
+def read_seat(data: Mapping[str, object], rules: ClockRules) -> SeatTime:
     """Read what is known of a seat; what is left out is the game's zone, no quiet hours, a new bank. Raises
     ClockError."""
     remind = data.get("remind")
@@ -208,7 +207,7 @@ def read_seat(data: Mapping[str, Any], rules: ClockRules) -> SeatTime:
     )
 
 
-def read_timetable(data: Any) -> Timetable:
+def read_timetable(data: object) -> Timetable:
     """Read a timetable, as `{"days": [1, 3, 5], "at": ["20:00"], "least": 720}`. Raises ClockError."""
     given = read_record("timetable", data, ("days", "at", "least"))
     listed = read_list("timetable.days", given.get("days"), most=7)
@@ -221,14 +220,14 @@ def read_timetable(data: Any) -> Timetable:
     return Timetable(days, tuple(sorted(set(times))), read_number("timetable.least", given.get("least", 720), 0, 10080))
 
 
-def read_days_off(data: Any) -> DaysOff:
+def read_days_off(data: object) -> DaysOff:
     """Read days off, as `{"weekdays": [6, 7], "holidays": "DE-BY", "dates": ["2026-12-31"]}`. Raises ClockError."""
     given = read_record("off", data, ("weekdays", "holidays", "dates"))
     weekdays = read_list("off.weekdays", given.get("weekdays", ()), most=7)
     days = frozenset(read_number("off.weekdays", day, 1, 7) for day in weekdays)
     if len(days) > 5:
         raise ClockError("off.weekdays")
-    place = given.get("holidays") or ""
+    place = str(given.get("holidays") or "")
     if place and not has_holidays(place):
         raise ClockError("off.holidays")
     listed = read_list("off.dates", given.get("dates", ()), most=MOST_DATES)
@@ -236,7 +235,7 @@ def read_days_off(data: Any) -> DaysOff:
     return DaysOff(days, place, dates)
 
 
-def read_bank(data: Any) -> Bank:
+def read_bank(data: object) -> Bank:
     """Read a bank, as `{"start": 1440, "increment": 120, "cap": 2880}`. Raises ClockError."""
     given = read_record("bank", data, ("start", "increment", "cap"))
     cap = read_number("bank", given.get("cap", 2880), 0, LONGEST)
@@ -247,13 +246,13 @@ def read_bank(data: Any) -> Bank:
     )
 
 
-def read_fast(data: Any) -> Fast:
+def read_fast(data: object) -> Fast:
     """Read the fast first rounds, as `{"rounds": 2, "span": 30}`. Raises ClockError."""
     given = read_record("fast", data, ("rounds", "span"))
     return Fast(read_number("fast", given.get("rounds"), 1, 10), read_number("fast", given.get("span"), 5, 720))
 
 
-def read_quiet(data: Any) -> tuple[time, time]:
+def read_quiet(data: object) -> tuple[time, time]:
     """Read quiet hours, as `["23:00", "07:00"]`, of at most ten hours. Raises ClockError."""
     bounds = [read_time("seat.quiet", each) for each in read_list("seat.quiet", data)]
     if len(bounds) != 2:
@@ -264,7 +263,7 @@ def read_quiet(data: Any) -> tuple[time, time]:
     return bounds[0], bounds[1]
 
 
-def read_absence(data: Any) -> Absence:
+def read_absence(data: object) -> Absence:
     """Read a vacation, as `{"from": "2026-12-24", "to": "2027-01-02", "announced": "2026-12-01T08:00:00Z"}`. Raises
     ClockError."""
     given = read_record("seat.vacation", data, ("from", "to", "announced"))
@@ -275,65 +274,71 @@ def read_absence(data: Any) -> Absence:
     return Absence(first, last, read_instant("seat.vacation", announced) if announced is not None else None)
 
 
-def read_reminders(data: Any) -> tuple[Minutes, ...]:
+def read_reminders(data: object) -> tuple[Minutes, ...]:
     """Read the reminders of a seat, as minutes before the deadline. Raises ClockError."""
     return tuple(read_number("seat.remind", each, 0, LONGEST) for each in read_list("seat.remind", data))
 
 
-def read_zone(name: str, value: Any) -> str:
+def read_zone(name: str, value: object) -> str:
     if not is_zone(value):
         raise ClockError(name)
     return str(value)
 
 
-def read_flag(name: str, value: Any) -> bool:
+def read_flag(name: str, value: object) -> bool:
     if not isinstance(value, bool):
         raise ClockError(name)
     return value
 
 
-def read_number(name: str, value: Any, least: int, most: int) -> int:
+def read_number(name: str, value: object, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise ClockError(name)
     return value
 
 
-def read_record(name: str, value: Any, keys: Collection[str]) -> Mapping[str, Any]:
+def read_record(name: str, value: object, keys: Collection[str]) -> Mapping[str, object]:
     if not isinstance(value, Mapping) or set(value) - set(keys):
         raise ClockError(name)
     return value
 
 
-def read_list(name: str, value: Any, most: int | None = None) -> list[Any]:
+def read_list(name: str, value: object, most: int | None = None) -> list[object]:
     if not isinstance(value, list | tuple) or (most is not None and len(value) > most):
         raise ClockError(name)
     return list(value)
 
 
-def read_time(name: str, value: Any) -> time:
+def read_text(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise ClockError(name)
+    return value
+
+
+def read_time(name: str, value: object) -> time:
     """Read a time of day, as "20:00". Raises ClockError."""
     try:
-        return datetime.strptime(value, "%H:%M").time()
-    except (TypeError, ValueError):
+        return datetime.strptime(read_text(name, value), "%H:%M").time()
+    except ValueError:
         raise ClockError(name) from None
 
 
-def read_date(name: str, value: Any) -> date:
+def read_date(name: str, value: object) -> date:
     """Read a date, as "2026-12-24". Raises ClockError."""
     try:
-        day = date.fromisoformat(value)
-    except (TypeError, ValueError):
+        day = date.fromisoformat(read_text(name, value))
+    except ValueError:
         raise ClockError(name) from None
     if day.year not in YEARS:
         raise ClockError(name)
     return day
 
 
-def read_instant(name: str, value: Any) -> datetime:
+def read_instant(name: str, value: object) -> datetime:
     """Read an instant, as "2026-12-24T08:00:00Z". Raises ClockError."""
     try:
-        at = datetime.fromisoformat(value)
-    except (TypeError, ValueError):
+        at = datetime.fromisoformat(read_text(name, value))
+    except ValueError:
         raise ClockError(name) from None
     if at.year not in YEARS:
         raise ClockError(name)

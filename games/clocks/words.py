@@ -24,7 +24,7 @@ from games.clocks.lateness import (
     read_settings,
 )
 from games.clocks.timetables import LocalTime
-from games.clocks.values import Bank, ClockError, ClockRules, Minutes, SeatTime, Timetable, usual_clock
+from games.clocks.values import Bank, ClockError, ClockRules, Minutes, SeatTime, Timetable, read_bank, usual_clock
 
 REFUSALS = {
     "zone": _("Choose a time zone, such as Europe/Berlin."),
@@ -144,9 +144,9 @@ def tell_bank(bank: Bank | None) -> str:
     """Tell the time bank, with how it grows where that is not as usual."""
     if bank is None:
         return gettext("with no reserve")
-    usual = usual_clock("UTC")["bank"]
+    usual = read_bank(usual_clock("UTC")["bank"])
     words = {"start": reserve(bank.start), "more": format_minutes(bank.increment), "most": reserve(bank.cap)}
-    if (bank.increment, bank.cap) == (usual["increment"], usual["cap"]):
+    if (bank.increment, bank.cap) == (usual.increment, usual.cap):
         return gettext("plus a reserve of %(start)s") % words
     if bank.increment == 0:
         return gettext("plus a reserve of %(start)s that does not grow") % words

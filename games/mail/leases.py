@@ -11,7 +11,6 @@ import threading
 import time
 from collections import deque
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import DatabaseError, connection
 from django.db.models import QuerySet
@@ -34,7 +33,7 @@ SLOW = 5.0
 TAKE = "state = 'sending', claimed_until = %s"
 GIVE_BACK = "state = CASE WHEN attempts = 0 THEN 'queued' ELSE 'retry' END, claimed_until = %s"  # as typed
 
-Taken = tuple[int, int | None, str, Any]
+Taken = tuple[int, int | None, str, object]
 """Id, game, template and time of a row."""
 
 MAIL = Prepared(lambda pk: OutboxMail.objects.filter(pk=pk).select_related("user", "game"), pk=int)

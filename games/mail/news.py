@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
-from typing import Any
+from collections.abc import Sequence, Set
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
+from engine import Facts
 from games.decisions.kit.page_types import StoryLine
 from games.families.final_ranking import final_ranking
 from games.families.parts import parts_of
@@ -273,7 +273,7 @@ def eliminated(mail: OutboxMail, reader: MailReader) -> Context:
     return frame(game, view) | made | board_image(game, view, story)
 
 
-def falls(event: Mapping[str, Any], player: Player) -> bool:
+def falls(event: Facts, player: Player) -> bool:
     return bool(event["type"] == "seat.eliminated" and event["seat"] == player.seat)
 
 

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
-from typing import Any
 
 from django.core.cache import cache
 from django.utils.html import format_html
@@ -114,7 +113,7 @@ def plain_of(html: str) -> str:
 # ---- the position
 
 
-def board_pictures(game_id: int, view: engine.PlayerView, story: Sequence[StoryLine]) -> dict[str, Any]:
+def board_pictures(game_id: int, view: engine.PlayerView, story: Sequence[StoryLine]) -> dict[str, object]:
     """Draw the board for a mail, by day and by night, with its height; empty pictures for a map without a drawing."""
     day, night = (board_picture(game_id, view, story, night=night) for night in (False, True))
     return {"picture": day, "night_picture": night, "height": shown_height(day)}

@@ -30,6 +30,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.game_mail import WISHES, mail_token
+from engine import Facts
 from games.mail.links import absolute_url
 from games.models import OutboxMail
 from games.models.game import token_path
@@ -56,13 +57,13 @@ def mail_for(mail: OutboxMail, mailed: MailedGame | None = None) -> MailMessage:
         translation.override((user.language if user else "") or settings.LANGUAGE_CODE),
         timezone.override(reader.zone),
     ):
-        context = kind.make(mail, reader)
+        made: Facts = kind.make(mail, reader)
         to = user.email if user else mail.address
         if not kind.templates:
-            return MailMessage(one_line(context["subject"]), wrap_text(context["text"]), to=[to], headers=headers(mail))
-        context["links"] = {**context["links"], **mail_links(mail)}
-        context["stops"] = WISHES[kind.wish].stop
-        return build_message(kind.templates, context, subject=context["subject"], to=to, headers=headers(mail))
+            return MailMessage(one_line(made["subject"]), wrap_text(made["text"]), to=[to], headers=headers(mail))
+        links = {**made["links"], **mail_links(mail)}
+        context = {**made, "links": links, "stops": WISHES[kind.wish].stop}
+        return build_message(kind.templates, context, subject=made["subject"], to=to, headers=headers(mail))
 
 
 def headers(mail: OutboxMail) -> dict[str, str]:
@@ -96,9 +97,7 @@ def settings_url(user: User, wish: str = "") -> str:
 # ---- text and HTML
 
 
-def build_message(
-    templates: str, context: Mapping[str, Any], *, subject: str, to: str, headers: dict[str, str]
-) -> MailMessage:
+def build_message(templates: str, context: Facts, *, subject: str, to: str, headers: dict[str, str]) -> MailMessage:
     """Build the message from both templates of a path. `context["picture"]` is a PNG or empty,
     `context["night_picture"]` the same in dark colours."""
     text = wrap_text(rendered(f"{templates}.txt", context))
@@ -110,7 +109,7 @@ def build_message(
     return made
 
 
-def rendered(template: str, context: Mapping[str, Any]) -> str:
+def rendered(template: str, context: Mapping[str, object]) -> str:
     return render_to_string(template, dict(context), using="jinja2")
 
 

@@ -8,7 +8,6 @@ present head are: draws tell which cards people hold.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 from django.core.cache import cache
@@ -23,7 +22,7 @@ digest_of = journal.digest_of
 KEEP_ASKED = 24 * 3600
 
 
-def start_payload(game: Game, players: Iterable[Player], key: bytes) -> dict[str, Any]:
+def start_payload(game: Game, players: Iterable[Player], key: bytes) -> engine.Facts:
     """Build a start entry's payload: settings with the versions they are played by, who sat down with which word, and
     the seats that are drawn from all of it."""
     start = {
@@ -44,7 +43,7 @@ def seal_word(key: bytes, colour: str, word: str) -> str:
     return journal.seal_word(key, journal.Joined(colour, word))
 
 
-def is_played_here(start: dict[str, Any]) -> bool:
+def is_played_here(start: engine.Facts) -> bool:
     """Check that this site has the rules and the map of a start entry, in editions that it plays."""
     rules = engine.rulesets().get(start.get("rules", ""))
     try:
@@ -54,7 +53,7 @@ def is_played_here(start: dict[str, Any]) -> bool:
     return rules is not None and rules.supports_edition(str(start.get("family", ""))) and board == start.get("map")
 
 
-def header_of(start: dict[str, Any], digest: str) -> journal.Header:
+def header_of(start: engine.Facts, digest: str) -> journal.Header:
     """Build the header of a log; games that began before there were words have the older format."""
     joined = start.get("joined")
     return journal.Header(
@@ -69,7 +68,7 @@ def header_of(start: dict[str, Any], digest: str) -> journal.Header:
     )
 
 
-def first_head(start: dict[str, Any], digest: str) -> str:
+def first_head(start: engine.Facts, digest: str) -> str:
     """Compute the head before the first entry, in hex."""
     return journal.first_head(header_of(start, digest)).hex()
 
@@ -94,7 +93,7 @@ def next_head(head: str, key: bytes, entry: Entry, back_to: int = 0) -> str:
     return journal.next_head(key, bytes.fromhex(head), link_of(entry, back_to)).hex()
 
 
-def start_chance(start: dict[str, Any], digest: str, key: bytes) -> engine.KeyedChance:
+def start_chance(start: engine.Facts, digest: str, key: bytes) -> engine.KeyedChance:
     """Make the source of the set-up's dice and cards."""
     return journal.start_chance(key, header_of(start, digest))
 

@@ -5,9 +5,9 @@ Pages and mails get views from `view_at`; the state itself is for `games.play.se
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain as chained
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import engine
 from common.prepared import Prepared
@@ -156,7 +156,7 @@ class Happened(NamedTuple):
     seq: int
     kind: str
     back_to: int | None
-    events: list[Mapping[str, Any]]
+    events: list[engine.Facts]
 
 
 def entries_in_force(game: Game) -> list[Happened]:

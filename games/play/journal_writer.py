@@ -27,7 +27,7 @@ class JournalWriter:
         kind: str,
         source: str,
         *,
-        events: Iterable[engine.Event | dict[str, Any]] = (),
+        events: Iterable[engine.Event | engine.Facts] = (),
         draws: Iterable[int] = (),
         **fields: Any,
     ) -> Entry:
@@ -43,7 +43,7 @@ class JournalWriter:
             kind=kind,
             source=source,
             draws=list(draws),
-            events=[event if isinstance(event, dict) else engine.event_to_json(event) for event in events],
+            events=[engine.event_to_json(event) if isinstance(event, engine.Event) else event for event in events],
             turn_deadline_at=running.deadline_at if running else None,
             turn_own_until=running.own_until if running else None,
             banks=self.banks_if_changed(),

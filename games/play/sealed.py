@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 import engine
 from games.models import Entry, Waiting
@@ -24,13 +24,13 @@ class Given(Protocol):
     def pace(self) -> str: ...
 
     @property
-    def events(self) -> Sequence[Mapping[str, Any]]: ...
+    def events(self) -> Sequence[engine.Facts]: ...
 
     @property
     def stand_in(self) -> dict[str, str] | None: ...
 
 
-def is_sealed(events: Iterable[Mapping[str, Any]], seat: int | None) -> bool:
+def is_sealed(events: Iterable[engine.Facts], seat: int | None) -> bool:
     """Check whether stored events are those of a sealed answer of `seat`. The events of an open order may tell of
     sealed answers too: of seats that have said beforehand that they let it pass."""
     return any(event["type"] == SEALED and event["seat"] == seat for event in events)
@@ -45,13 +45,13 @@ def visible_order_text(entry: Entry, viewer: int | None) -> str:
     return "" if hidden else entry.order
 
 
-def names_secret(events: Iterable[Mapping[str, Any]], viewer: int | None) -> bool:
+def names_secret(events: Iterable[engine.Facts], viewer: int | None) -> bool:
     """Check whether the order of these stored events names what one of them hides from a viewer. One that cannot be
     read hides it."""
     return any(_hides_order(plain, viewer) for plain in events)
 
 
-def _hides_order(plain: Mapping[str, Any], viewer: int | None) -> bool:
+def _hides_order(plain: engine.Facts, viewer: int | None) -> bool:
     if is_by_host(plain) or engine.is_public(plain):
         return False
     try:

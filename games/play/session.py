@@ -103,7 +103,7 @@ class Session:
         return session
 
     @classmethod
-    def begin(cls, game: Game, now: datetime, start: dict[str, Any]) -> Session:
+    def begin(cls, game: Game, now: datetime, start: engine.Facts) -> Session:
         """Begin a new game: play the set-up, which becomes entry 1."""
         key = bytes(GameKey.objects.get(game_id=game.pk).key)
         players = list(game.players.select_related("user"))
@@ -297,7 +297,7 @@ class Session:
         return self.journal.write(kind, source, round=self._state.round, **fields)
 
     def log_host_event(
-        self, what: str, *, source: str = Entry.Source.SYSTEM, seat: int | None = None, **facts: Any
+        self, what: str, *, source: str = Entry.Source.SYSTEM, seat: int | None = None, **facts: object
     ) -> Entry:
         """Journal an event of the host: `what` is its tag without "host.", `facts` are its public fields."""
         event = {"type": f"host.{what}", "seat": seat, **facts}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from engine import Facts
 from engine.journal import HEAD_SHOWN
 from games.models import Entry, Game, Player
 from games.play import chain
@@ -37,7 +37,7 @@ def first_head_shown(game: Game) -> str:
     return chain.first_head(_start_of(game), game.digest)[:HEAD_SHOWN]
 
 
-def _start_of(game: Game) -> dict[str, Any]:
+def _start_of(game: Game) -> Facts:
     return Entry.objects.values_list("action", flat=True).get(game_id=game.pk, kind=Entry.Kind.START) or {}
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import groupby
-from typing import Any
 
 from django.db.models import QuerySet
 
+import engine
 from accounts.models import User
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, StandIn, StandingOrder, Vacation
 from games.models.journal import actor_of
 from games.models.upkeep import RAISED, SETTLED
 
-Facts = dict[str, Any]
+Facts = dict[str, object]
 
 
 def export_seats(user: User) -> list[Facts]:
@@ -40,7 +39,7 @@ def export_orders(user: User) -> dict[int, list[Facts]]:
     return {game: [order_facts(row) for row in mine] for game, mine in groupby(facts, lambda row: row["game_id"])}
 
 
-def order_facts(row: Mapping[str, Any]) -> Facts:
+def order_facts(row: engine.Facts) -> Facts:
     return {"seq": row["seq"], "at": row["at"].isoformat(), "source": row["source"], "order": row["order"]}
 
 

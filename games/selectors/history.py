@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -230,7 +230,7 @@ def result_of(access: Access, reading: PageReader, board: str = "") -> OverPage:
     )
 
 
-def proof_of(game: Game, events: Sequence[Any], reading: PageReader) -> Proof:
+def proof_of(game: Game, events: Sequence[engine.Facts], reading: PageReader) -> Proof:
     """Build the proof of the dice. The key is read for a game that has ended, and for no other."""
     if not game.has_ended:
         raise ValueError("the key of a running game is not shown")

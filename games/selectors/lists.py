@@ -9,10 +9,11 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from allauth.account.models import EmailAddress
-from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, FilteredRelation, Model, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from common.prepared import Prepared
+from engine import Facts
 from games.models import Game, OutboxMail, Player, Scope, StandIn, Waiting
 from games.wording.seats import away_note
 
@@ -86,8 +87,8 @@ class SeatAround(NamedTuple):
     until: datetime | None
     told_at: datetime | None
     question: int | None
-    stand_in: dict[str, Any] | None
-    away: list[Any] | None
+    stand_in: Facts | None
+    away: list[object] | None
 
     @property
     def has_moved(self) -> bool:
@@ -145,7 +146,7 @@ def seats_of(user: int) -> QuerySet[Player]:
     return rows.defer(*OF_A_SEAT, *(f"game__{name}" for name in OF_A_GAME))
 
 
-def seats_around(user: int) -> QuerySet[Player, Any]:
+def seats_around(user: int) -> QuerySet[Player, tuple[Any, ...]]:
     """Query the seats of the running games that a person plays, as `SeatAround`, the nearest deadline first."""
     sits = Player.objects.filter(pk__in=seats_played_by(user), game__status=Game.Status.RUNNING).values("game")
     seats = Player.objects.filter(game__in=sits).order_by(F("waiting__deadline_at").asc(nulls_last=True), "waiting")
@@ -207,7 +208,7 @@ def open_questions_of(user: int | None) -> QuerySet[Waiting]:
     )
 
 
-def seats_played_by(user: int) -> QuerySet[Any, Any]:
+def seats_played_by(user: int) -> QuerySet[Model, object]:
     """Query the numbers of the seats that a person owns, and of those in which they stand in now: by the index of each,
     for most people have few of all seats."""
     stands_in = StandIn.objects.filter(by_id=user, ended_at=None, player__game__status__in=LIVE)
@@ -245,7 +246,7 @@ def open_tables(user: int) -> QuerySet[Game]:
     return free.select_related("creator").order_by("-created_at")[:MOST_OPEN]
 
 
-def taken_seats(user: int) -> QuerySet[Player, Any]:
+def taken_seats(user: int) -> QuerySet[Player, tuple[int, str]]:
     """Query the seats of these tables, and of those where the person sits: the game's number, and the colour."""
     own = Player.objects.filter(user_id=user, game__status=Game.Status.OPEN).values("game")
     seats = Player.objects.filter(Q(game__in=open_tables(user).values("pk")) | Q(game__in=own))
@@ -311,7 +312,7 @@ def invitations_to(user: User) -> list[Invitation]:
     return [Invitation(game, hosts[game.pk]) for game in games]
 
 
-def invited(user: int) -> QuerySet[OutboxMail, Any]:
+def invited(user: int) -> QuerySet[OutboxMail, tuple[int, Facts]]:
     """Query the open tables for which a person was invited by mail, with what the mail says. Few tables are open, so
     their mails are looked through, and not all of the outbox."""
     theirs = EmailAddress.objects.filter(user_id=user, verified=True, email__iexact=OuterRef("address"))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
+import engine
 from games.errors import GameError
 from games.models import Entry, Game
 from games.play.journal_reader import effective_entries
@@ -17,7 +16,7 @@ LONGEST_SHOWN_ORDER = 80
 """Letters of an order in such a sentence; longer ones are cut."""
 
 
-def moment_facts(game: Game, seq: int) -> dict[str, Any]:
+def moment_facts(game: Game, seq: int) -> engine.Facts:
     """Describe the game after entry `seq`: `round` (0 in the set-up), whose turn it was (`turn`), whether that turn was
     about to begin (`begins`), else the last `order` as everybody may read it; `undoes` if what came next was a rewind,
     so that going back there takes that rewind back. Four queries at most."""
@@ -28,11 +27,15 @@ def moment_facts(game: Game, seq: int) -> dict[str, Any]:
     until = following.seq if following is not None and following.back_to is None else seq
     turns = turns_of(game.rules, list(effective_entries(rows.filter(seq__lte=until).order_by("-seq")))[::-1], ())
     turn = turns[-1] if turns else Turn(1, 0, "")
-    facts: dict[str, Any] = {"round": turn.round, "turn": turn.seat if turn.round else None, "begins": turn.seq > seq}
+    facts: dict[str, object] = {
+        "round": turn.round,
+        "turn": turn.seat if turn.round else None,
+        "begins": turn.seq > seq,
+    }
     return facts if facts["begins"] else facts | {"order": last_order(game, seq)}
 
 
-def export_moment(game: Game, seq: int) -> dict[str, Any]:
+def export_moment(game: Game, seq: int) -> engine.Facts:
     """Export `moment_facts` with what the audit log needs to name the moment by itself: the `rules`, the `colour` whose
     turn it was, and `at`, when that entry or the rewind was written. Raises GameError for a place that is not in the
     journal."""
@@ -41,7 +44,7 @@ def export_moment(game: Game, seq: int) -> dict[str, Any]:
     facts = moment_facts(game, seq)
     at = Entry.objects.values_list("at", flat=True).get(game=game, seq=facts.get("rewound_at", seq))
     colours = dict(game.players.values_list("seat", "colour"))
-    return facts | {"rules": game.rules, "colour": colours.get(facts.get("turn"), ""), "at": at.isoformat()}
+    return {**facts, "rules": game.rules, "colour": colours.get(facts.get("turn"), ""), "at": at.isoformat()}
 
 
 def last_order(game: Game, seq: int) -> str:

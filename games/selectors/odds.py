@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import engine
 from engine import odds
@@ -34,6 +32,6 @@ def calculate_odds(attackers: int, path: list[int], until: int = 0) -> OddsResul
     return OddsResult(attackers, tuple(path), until, outcome, percent(outcome.win))
 
 
-def attack_outcome(action: Mapping[str, Any], view: engine.PlayerView) -> odds.Outcome | None:
+def attack_outcome(action: engine.Facts, view: engine.PlayerView) -> odds.Outcome | None:
     """Calculate the outcome of an attack as the board stands; None for other actions, and where nobody can fight."""
     return engine.outcome_of(view, engine.action_from_json(action))

@@ -7,10 +7,9 @@ have.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, QuerySet
@@ -234,7 +233,7 @@ def build_page_data(
     )
 
 
-def entries_told(game: Game, view: engine.PlayerView, first: int) -> tuple[list[Told], Mapping[str, Any] | None]:
+def entries_told(game: Game, view: engine.PlayerView, first: int) -> tuple[list[Told], engine.Facts | None]:
     """Load the entry `first`, which may be the reader's own and to be taken back, and all after it, which are the
     page's story; with them the event of the past that the panel of the open decision shows, if it shows any. One
     query."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from games.play.journal_reader import view_at
 from games.selectors.story import SETUP_MOVES, visible_events
 from games.wording import narration
 
-Event = Mapping[str, Any]
+Event = engine.Facts
 
 
 @dataclass(frozen=True)

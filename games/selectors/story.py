@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 from functools import cache, partial, reduce
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -82,7 +82,7 @@ def entries_with_recalled(game: Game, seq: int, action: str) -> tuple[list[Told]
     return [entry for entry in reversed(told) if entry.seq > seq], [entry for entry in told if entry.seq <= seq]
 
 
-def told_between(game: int, after: int, until: int) -> QuerySet[Entry, tuple[Any, ...]]:
+def told_between(game: int, after: int, until: int) -> QuerySet[Entry, tuple[object, ...]]:
     """List the entries after one up to another, newest first."""
     rows = Entry.objects.filter(game_id=game, seq__gt=after, seq__lte=until).order_by("-seq")
     return rows.values_list(*Told._fields)[:MOST_ENTRIES]
@@ -92,11 +92,11 @@ ENTRIES = Prepared(told_between, game=int, after=int, until=int)
 
 
 @cache
-def with_recalled(action: str, most: int) -> Prepared[tuple[Any, ...]]:
+def with_recalled(action: str, most: int) -> Prepared[tuple[object, ...]]:
     """Build the query of at most so many entries after one up to another, and of the last before them with an action of
     this type."""
 
-    def told(game: int, after: int, until: int) -> QuerySet[Entry, tuple[Any, ...]]:
+    def told(game: int, after: int, until: int) -> QuerySet[Entry, tuple[object, ...]]:
         wanted = Q(seq__gt=after) | Q(action__type=action)
         rows = Entry.objects.filter(wanted, game_id=game, seq__lte=until).order_by("-seq")
         return rows.values_list(*Told._fields)[: most + MOST_RECALLED]

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -87,7 +87,7 @@ class Table:
 
     # ---- what is done
 
-    def note(self, what: str, *, seat: int | None = None, source: str = SYSTEM, **facts: Any) -> Entry:
+    def note(self, what: str, *, seat: int | None = None, source: str = SYSTEM, **facts: object) -> Entry:
         """Journal an event of the host, as `Session.log_host_event` does."""
         return self._session.log_host_event(what, seat=seat, source=source, **facts)
 

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from allauth.account.models import EmailAddress
@@ -145,7 +145,7 @@ def expected_players(game: Game, players: Sequence[Player], reader: User) -> tup
     return found, hidden
 
 
-def _store_decoy(key: str, game: Game, context: dict[str, Any]) -> bool:
+def _store_decoy(key: str, game: Game, context: dict[str, str]) -> bool:
     """Store a decoy, so that answers do not tell who has an account. It is never sent."""
     kept = {"template": "invitation", "game": game, "context": context, "not_before": db_now()}
     kept |= {"state": OutboxMail.State.CANCELLED, "error": _("nobody has this name")}

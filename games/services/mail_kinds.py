@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -20,7 +19,7 @@ from common.registry import Registry
 from games.models import OutboxMail
 from games.selectors.mailed_game import MailedGame, MailReader
 
-Context = dict[str, Any]
+Context = dict[str, object]
 """What the templates of a mail show; `subject` at least, and `links` that stand at its foot."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 ORGANIZER = Entry.Source.ORGANIZER
 
 
-def audit(game: Game | None, user: User, action: str, reason: str, **details: Any) -> AuditEntry:
+def audit(game: Game | None, user: User, action: str, reason: str, **details: object) -> AuditEntry:
     """Record an act of an organizer with its reason. Raises GameError without a reason."""
     if not reason.strip():
         raise GameError(_("Give a reason. The audit log keeps it."))
@@ -68,8 +68,8 @@ def organizer_action(
     reason: str,
     *states: str,
     newcomer: User | None = None,
-    read_details: Callable[[Game], dict[str, Any]] | None = None,
-    **details: Any,
+    read_details: Callable[[Game], dict[str, object]] | None = None,
+    **details: object,
 ) -> Iterator[Session]:
     """Open a locked session for one act on a game in one of `states`; commit and audit at its end.
 
@@ -154,7 +154,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         check_bot(bot)
     details = {"seat": seat, "by": by.username if by else bot, "taker": by.pk if by else None}
 
-    def read_details(game: Game) -> dict[str, Any]:
+    def read_details(game: Game) -> dict[str, object]:
         return seat_details(game, seat)
 
     with organizer_action(
@@ -192,13 +192,13 @@ def game_end_absence(*, game_id: int, user: User, reason: str, seat: int) -> Non
 NO_STAND_IN = {"by": "", "bot": "", "why": "organizer"}
 
 
-def seat_details(game: Game, seat: int) -> dict[str, Any]:
+def seat_details(game: Game, seat: int) -> dict[str, object]:
     """Describe the present holder of a seat for the audit log."""
     player = game.players.filter(seat=seat).select_related("user").first()
     return {"colour": player.colour, "leaver": player.label, "person": player.user_id} if player else {}
 
 
-def skipped_details(game: Game) -> dict[str, Any]:
+def skipped_details(game: Game) -> dict[str, object]:
     """Describe the skipped players for the audit log: one seat with its player, or the colours of several."""
     asked = [row.player for row in game.waiting.select_related("player__user").order_by("seat")]
     if len(asked) != 1:
@@ -213,7 +213,7 @@ def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:
     Raises GameError for a place that is not in the journal.
     """
 
-    def read_details(game: Game) -> dict[str, Any]:
+    def read_details(game: Game) -> dict[str, object]:
         return {"moment": export_moment(game, seq)}
 
     with organizer_action(game_id, user, "game.rewind", reason, read_details=read_details, seq=seq) as session:

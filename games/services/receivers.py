@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.dispatch import receiver
 
@@ -51,7 +51,7 @@ def leave_table(game: Game, user: User) -> None:
 
 
 @receiver(account_exported)
-def export_games(user: User, **kwargs: object) -> dict[str, Any]:
+def export_games(user: User, **kwargs: object) -> dict[str, object]:
     """Export a person's seats, standing orders and own orders, tables, vacations, invitations, and talk with
     organizers."""
     return {

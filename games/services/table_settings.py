@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -49,7 +48,7 @@ class TableSettings:
     name: str
     rules: str
     seats_wanted: int
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: engine.Facts = field(default_factory=dict)
     overlays: Sequence[str] = ()
     map: str = ""
     colour: str = ""
@@ -58,7 +57,7 @@ class TableSettings:
     public: bool = True
     watch: str = Game.Watch.ANYONE
     least_share: int | None = None
-    clock: Mapping[str, Any] = field(default_factory=lambda: usual_clock("UTC"))
+    clock: engine.Facts = field(default_factory=lambda: usual_clock("UTC"))
 
     @classmethod
     def of(cls, game: Game) -> TableSettings:
@@ -67,12 +66,12 @@ class TableSettings:
         stored = {name: getattr(game, name) for name in STORED}
         return cls(bots=tuple(bots), **stored | {"clock": game.clock_data})
 
-    def stored(self) -> dict[str, Any]:
+    def stored(self) -> dict[str, object]:
         """Return the fields of `Game` that keep these settings."""
         return {name: getattr(self, name) for name in STORED} | hours_of(self.clock)
 
 
-def hours_of(clock: Mapping[str, Any]) -> dict[str, Any]:
+def hours_of(clock: engine.Facts) -> dict[str, object]:
     """Return what the last release and programs read of a clock, in hours."""
     time = read_settings(clock)
     minutes = time.rules.span if time.rules.timetable is None else max(time.rules.timetable.least, 60)
@@ -98,8 +97,8 @@ def resolve_settings(settings: TableSettings) -> TableSettings:
 
 
 def resolve_options(
-    rules: str, options: Mapping[str, Any], overlays: Sequence[str], seats: int, map: str = ""
-) -> dict[str, Any]:
+    rules: str, options: engine.Facts, overlays: Sequence[str], seats: int, map: str = ""
+) -> dict[str, object]:
     """Return the switches of a table that differ from its preset, those of its overlays among them, after all checks.
 
     The page and the API both come here. Raises LobbyError.
@@ -114,7 +113,7 @@ def resolve_options(
     return chosen
 
 
-def check_rules(rules: str, options: Mapping[str, Any], seats: int, map: str = "") -> None:
+def check_rules(rules: str, options: engine.Facts, seats: int, map: str = "") -> None:
     """Set the game up once in memory, so that whatever the rules refuse is refused now, with their code. Raises
     LobbyError."""
     if rules not in engine.rulesets():
@@ -139,7 +138,7 @@ def check_bounds(settings: TableSettings) -> None:
     check_clock(settings.clock, parts_of(settings.rules).new_game.reply_hours)
 
 
-def check_clock(clock: Mapping[str, Any], reply_hours: tuple[int, int]) -> None:
+def check_clock(clock: engine.Facts, reply_hours: tuple[int, int]) -> None:
     """Check all that a game says of time, and the bounds of its family for replies out of turn. Raises LobbyError."""
     if unknown := sorted(set(clock) - SETTINGS):
         name = engine.clipped(unknown[0])
@@ -169,7 +168,7 @@ def check_bot(name: str) -> None:
         raise LobbyError(_("There is no bot called %(name)s.") % {"name": name})
 
 
-def with_usual_setup(rules: str, options: Mapping[str, Any], span: int | None) -> dict[str, Any]:
+def with_usual_setup(rules: str, options: engine.Facts, span: int | None) -> dict[str, object]:
     """Add the set-up that suits the pace of a table, unless its switches choose one: where a turn may take more than
     `QUICK` minutes (None: by a timetable) everybody plans at once, as far as there is anything to plan."""
     chosen = dict(options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
@@ -95,7 +95,7 @@ def tokens_delete(user: User) -> None:
     ApiToken.objects.filter(user=user).delete()
 
 
-def token_export(user: User) -> list[dict[str, Any]]:
+def token_export(user: User) -> list[dict[str, object]]:
     """Export what is kept about a person's tokens."""
     rows = ApiToken.objects.filter(user=user).annotate(bound_to=F("game__slug")).order_by("pk")
     fields = ("name", "tail", "scope", "bound_to", "created_at", "expires_at", "used_at", "revoked_at")
