@@ -8,7 +8,6 @@ fields, so that nobody finds hidden things by filtering on them.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from django.contrib import admin
 from django.core.paginator import Paginator
@@ -169,7 +168,7 @@ class GameRowAdmin(ReadOnlyAdmin):
     """An admin of rows that belong to games, found by the game's address."""
 
     @admin.display(description=_("Organize"))
-    def pages(self, row: Any) -> SafeString | str:
+    def pages(self, row: Player | Entry | Snapshot) -> SafeString | str:
         """Link to the organizers' page of the row's game."""
         return organize_link(row.game) if row.game else "-"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.apps import apps
 from django.contrib import messages
@@ -51,7 +51,7 @@ def for_organizers(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpR
     """Decorate a view for organizers: strangers are redirected to the login, people without the right get a 404."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         if not is_organizer(request.user):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
@@ -13,8 +13,10 @@ from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
+import engine
 from accounts.models import User
 from games.api.authentication import HasScope, TokenAuthentication, TokenThrottle
 from games.api.refusals import InvalidRequest, KeyMissing, OutOfReach, refusal_response
@@ -24,7 +26,7 @@ from games.selectors.access import Access, game_for
 
 KEY = re.compile(r"^[\x21-\x7e]{1,100}$")
 
-Schema = TypeVar("Schema")
+Schema = TypeVar("Schema", bound=msgspec.Struct)
 
 
 class BodyParser(BaseParser):
@@ -32,7 +34,7 @@ class BodyParser(BaseParser):
 
     media_type = "application/json"
 
-    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+    def parse(self, stream: object, media_type: str | None = None, parser_context: engine.Facts | None = None) -> Any:
         assert parser_context is not None
         return parser_context["request"]._request.body
 
@@ -44,7 +46,7 @@ class StructRenderer(BaseRenderer):
     format = "json"
     charset = None
 
-    def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> bytes:
+    def render(self, data: object, accepted_media_type: object = None, renderer_context: object = None) -> bytes:
         return b"" if data is None else msgspec.json.encode(data, enc_hook=str)
 
 
@@ -82,7 +84,7 @@ def convert(given: object, schema: type[Schema], *, strict: bool = True) -> Sche
         raise msgspec.ValidationError(f"Expected one of {', '.join(choices)} - at `$.{field}") from exc  # as typed
 
 
-def choices_of(schema: type[Any], name: str) -> list[str]:
+def choices_of(schema: type[msgspec.Struct], name: str) -> list[str]:
     """List the values of a field of fixed choices as JSON; nothing for other fields."""
     found = {field.encode_name: field.type for field in msgspec.structs.fields(schema)}.get(name)
     return [msgspec.json.encode(choice).decode() for choice in get_args(found)] if get_origin(found) is Literal else []
@@ -100,7 +102,7 @@ class GameAPIView(APIView):
     http_method_names = ["get", "head", "post"]
     scope = ""
 
-    def get_exception_handler(self) -> Any:
+    def get_exception_handler(self) -> Callable[[Exception, dict[str, object]], Response | None]:
         return refusal_response
 
     @property

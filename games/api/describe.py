@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from threading import Lock
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from drf_spectacular.generators import SchemaGenerator
@@ -105,7 +105,7 @@ def parameters_of(query: type) -> list[OpenApiParameter]:
     ]
 
 
-def add_schemas(result: dict[str, Any], generator: object, request: object, public: bool) -> dict[str, Any]:
+def add_schemas(result: engine.Facts, generator: object, request: object, public: bool) -> engine.Facts:
     """Add, as the generator's last step, the schemas of all bodies and answers, and of every action."""
     actions = sorted(all_actions(), key=tag_of)
     kinds = [*sorted(SCHEMA_TYPES, key=lambda kind: kind.__name__), *actions]
@@ -120,22 +120,22 @@ def add_schemas(result: dict[str, Any], generator: object, request: object, publ
     for body in (OrderWish, TrialWish):
         found[body.__name__]["properties"]["action"] = {"$ref": REF.format(name="Action")}
         found[body.__name__]["oneOf"] = [{"required": ["action"]}, {"required": ["text"]}]
-    found = with_published_names(found)
-    result["components"].setdefault("schemas", {}).update(found)
-    require_bodies(result["paths"], found)
+    schemas = with_published_names(found)
+    result["components"].setdefault("schemas", {}).update(schemas)
+    require_bodies(result["paths"], schemas)
     return result
 
 
-def with_published_names(schemas: dict[str, Any]) -> dict[str, Any]:
+def with_published_names(schemas: engine.Facts) -> engine.Facts:
     """Return the schemas with the names that clients were generated from, whatever their types are called by now."""
     text = json.dumps(schemas)
     for name, published in PUBLISHED_NAMES.items():
         text = text.replace(f'"{name}"', f'"{published}"').replace(f'/{name}"', f'/{published}"')
-    found: dict[str, Any] = json.loads(text)
+    found: engine.Facts = json.loads(text)
     return found
 
 
-def require_bodies(paths: dict[str, Any], schemas: dict[str, Any]) -> None:
+def require_bodies(paths: engine.Facts, schemas: engine.Facts) -> None:
     """Say of each body whether it may be left out: where every field of its schema may."""
     for operation in (operation for methods in paths.values() for operation in methods.values()):
         if body := operation.get("requestBody"):
@@ -153,14 +153,14 @@ def tag_of(action: type[msgspec.Struct]) -> str:
     return str(action.__struct_config__.tag)
 
 
-def document() -> dict[str, Any]:
+def document() -> engine.Facts:
     """Return the whole document. The first of several readers makes it: the library fails if two do so at once."""
     with _making:
         return _document()
 
 
 @lru_cache(maxsize=1)
-def _document() -> dict[str, Any]:
+def _document() -> engine.Facts:
     """Build the document, once per process, for it depends on the code alone."""
-    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    made: engine.Facts = SchemaGenerator().get_schema(request=None, public=True)
     return made

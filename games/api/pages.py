@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -56,9 +56,9 @@ def about(request: HttpRequest) -> HttpResponse:
     return render(request, "games/api.html", {"groups": operations_by_tag(), "limits": limits, "here": "api"})
 
 
-def operations_by_tag() -> list[tuple[str, list[dict[str, Any]]]]:
+def operations_by_tag() -> list[tuple[str, list[dict[str, str]]]]:
     """Group the operations by tag, in the order of the document, each with method, path, summary and statuses."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    found: dict[str, list[dict[str, str]]] = {}
     for path, methods in document()["paths"].items():
         for method, facts in methods.items():
             row = {
@@ -89,8 +89,8 @@ class TokenForm(forms.Form):
     game = forms.ChoiceField(label=gettext_lazy("In which games"), required=False)
     days = forms.ChoiceField(label=gettext_lazy("Valid for"), choices=DAYS, initial="90")
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, posted: QueryDict | None = None, *, user: User) -> None:
+        super().__init__(posted, initial={"scope": ApiToken.Scope.READ})
         self.user = user
         own = Game.objects.filter(players__user=user).exclude(status__in=[Game.Status.OVER, Game.Status.VOID])
         self.games = {game.slug: game for game in own.order_by("-pk")[:100]}
@@ -117,14 +117,14 @@ class TokenForm(forms.Form):
 def tokens(request: HttpRequest) -> HttpResponse:
     """Render one's own tokens with the form for a new one, whose text is shown once, in the answer to the form."""
     posted = request.POST if request.method == "POST" else None
-    form, text = TokenForm(posted, user=person_of(request), initial={"scope": ApiToken.Scope.READ}), ""
+    form, text = TokenForm(posted, user=person_of(request)), ""
     if posted is not None and form.is_valid():
         try:
             text = form.make()
         except GameError as refusal:
             form.add_error(None, refusal.message)
         else:
-            form = TokenForm(user=person_of(request), initial={"scope": ApiToken.Scope.READ})
+            form = TokenForm(user=person_of(request))
     context = {
         "form": form,
         "text": text,

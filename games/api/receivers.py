@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.dispatch import receiver
 
@@ -19,6 +19,6 @@ def delete_tokens(user: User, **kwargs: object) -> None:
 
 
 @receiver(account_exported)
-def export_tokens(user: User, **kwargs: object) -> dict[str, Any]:
+def export_tokens(user: User, **kwargs: object) -> dict[str, object]:
     """Export names and dates; a token itself is not kept."""
     return {"tokens": token_export(user)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from django.core.exceptions import PermissionDenied
@@ -67,7 +66,7 @@ def refusal_of(exc: Exception, slug: str = "") -> tuple[Refusal, int] | None:
         return Refusal(exc.code, exc.message, json_params(exc.params)), exc.status
     if isinstance(exc, engine.OrderError):
         params = {"orders_url": absolute_url(game_path("game-orders", slug))} if slug else {}
-        return Refusal(order_code(exc), str(exc), json_params(getattr(exc, "params", {})) | params), 422
+        return Refusal(order_code(exc), str(exc), {**json_params(getattr(exc, "params", {})), **params}), 422
     if isinstance(exc, msgspec.ValidationError | msgspec.DecodeError):
         return Refusal("request.invalid", f"{in_words(str(exc))}."), 400
     if isinstance(exc, Http404):
@@ -93,9 +92,9 @@ def order_code(exc: engine.OrderError) -> str:
     return str(getattr(exc, "code", "order.refused"))
 
 
-def json_params(params: Mapping[str, object]) -> dict[str, Any]:
+def json_params(params: Mapping[str, object]) -> engine.Facts:
     """Convert the parameters of a refusal to JSON values."""
-    values: dict[str, Any] = msgspec.to_builtins(dict(params), enc_hook=str)
+    values: engine.Facts = msgspec.to_builtins(dict(params), enc_hook=str)
     return values
 
 

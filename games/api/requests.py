@@ -3,11 +3,12 @@ document; a field that they do not know is refused, so that no typing error goes
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+import engine
 from games.models import Colour
 from games.models.game import GRACE_MINUTES, REACTION_HOURS, TURN_HOURS, WORD_LETTERS
 
@@ -50,7 +51,7 @@ Word = Annotated[str, Meta(max_length=40, pattern=NAME)]
 
 
 Listed = Annotated[
-    list[Any],  # the rules refuse what is no object, in words that say what one looks like
+    list[engine.Value],  # the rules refuse what is no object, in words that say what one looks like
     Meta(
         max_length=MOST_LISTED,
         description="An option that is a list, such as `blank_cards`: an object each.",
@@ -81,14 +82,14 @@ class OrderWish(Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to decision `ref`: either an action, or orders as text."""
 
     ref: Ref
-    action: dict[str, Any] | UnsetType = UNSET
+    action: engine.Facts | UnsetType = UNSET
     text: Text | UnsetType = UNSET
 
 
 class TrialWish(Struct, frozen=True, forbid_unknown_fields=True):
     """The same without a decision: nothing is played."""
 
-    action: dict[str, Any] | UnsetType = UNSET
+    action: engine.Facts | UnsetType = UNSET
     text: Text | UnsetType = UNSET
 
 
@@ -144,7 +145,7 @@ class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     public: bool = True
     watch: Literal["listed", "anyone", "players"] = "anyone"
     least_share: Annotated[int, Meta(ge=1, le=99)] | None = None
-    clock: dict[str, Any] | None = None
+    clock: engine.Facts | None = None
     turn_hours: Annotated[int, Meta(ge=TURN_HOURS[0], le=TURN_HOURS[1])] | None = None
     reaction_hours: Annotated[int, Meta(ge=0, le=REACTION_HOURS[1])] | None = None
     grace_minutes: Annotated[int, Meta(ge=GRACE_MINUTES[0], le=GRACE_MINUTES[1])] | None = None

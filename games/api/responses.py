@@ -3,11 +3,12 @@ cannot differ. Views, offers and actions are the engine's own types; bodies and 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from msgspec import Struct
 
+import engine
 from engine import Offer, PlayerView
 
 
@@ -16,7 +17,7 @@ class Refusal(Struct, frozen=True):
 
     code: str
     message: str
-    params: dict[str, Any] = {}
+    params: engine.Facts = {}
 
 
 class TokenFacts(Struct, frozen=True):
@@ -82,14 +83,14 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     name: str
     rules: str
     map: str
-    options: dict[str, Any]
+    options: engine.Facts
     overlays: list[str]
     status: str
     public: bool
     watch: str
     seats_wanted: int
     least_share: int | None
-    clock: dict[str, Any]
+    clock: engine.Facts
     turn_hours: int
     reaction_hours: int
     grace_minutes: int
@@ -183,7 +184,7 @@ class HistoryEntry(Struct, frozen=True, kw_only=True):
     back_to: int | None
     order: str
     stand_in: StoodIn | None
-    events: list[dict[str, Any]]
+    events: Sequence[engine.Facts]
     story: list[str]
     at: datetime
 
@@ -223,7 +224,7 @@ class TriedOrder(Struct, frozen=True):
     """An order as it was understood: as text, as an action, the odds if it is an attack, and a friend's warnings."""
 
     order: str
-    action: dict[str, Any]
+    action: engine.Facts
     odds: OddsFacts | None
     advice: list[str]
 
@@ -304,7 +305,7 @@ class PlanShown(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    value: Any
+    value: engine.Value
     label: str
 
 
@@ -314,7 +315,7 @@ class SwitchFacts(Struct, frozen=True):
     name: str
     title: str
     help: str
-    usual: Any
+    usual: engine.Value
     choices: list[Choice]
     least: int
     most: int
@@ -335,7 +336,7 @@ class OverlayFacts(Struct, frozen=True):
     id: str
     title: str
     help: str
-    changes: dict[str, Any]
+    changes: engine.Facts
 
 
 class TermFacts(Struct, frozen=True):

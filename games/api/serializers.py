@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db.models import prefetch_related_objects
 from django.urls import reverse
@@ -170,7 +170,7 @@ def serialize_entry(entry: Entry, viewer: int | None, names: narration.Names) ->
     )
 
 
-def plain_sentence(event: dict[str, Any], names: narration.Names, seat: int | None = None, by: str = "") -> str:
+def plain_sentence(event: engine.Facts, names: narration.Names, seat: int | None = None, by: str = "") -> str:
     """Render an event as a sentence without marks; empty for those that a story leaves out. `by` is who acted for the
     owner of `seat`."""
     if in_story(event).is_hidden:

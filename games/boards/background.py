@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from functools import lru_cache
 from html import escape
-from typing import Any
 
+from engine import Facts
 from games.boards.geometry import Sheet, drawn_sheet
 from games.boards.outlines import all_coasts, outlines, outlines_url, shape
 from games.wording.seats import SHAPES, seat_css
@@ -136,7 +136,7 @@ NEEDLES = ((45, 0.62), (135, 0.62), (225, 0.62), (315, 0.62), (0, 1), (90, 1), (
 """Directions of a compass in degrees, with the length of their needles."""
 
 
-def _compass(decor: dict[str, Any]) -> str:
+def _compass(decor: Facts) -> str:
     if "compass" not in decor:
         return ""
     x, y, radius = decor["compass"]
@@ -157,7 +157,7 @@ def _compass_needle(turn: int, length: int) -> str:
     )
 
 
-def _rings(decor: dict[str, Any]) -> str:
+def _rings(decor: Facts) -> str:
     """Draw a round harbour behind two moats."""
     if "rings" not in decor:
         return ""
@@ -241,7 +241,7 @@ def _shore(board: Sheet, file: str) -> str:
     return f'<g class="shore">{halo}{bands}</g>'
 
 
-def _sea_names(decor: dict[str, Any]) -> str:
+def _sea_names(decor: Facts) -> str:
     names = "".join(text(sea["x"], sea["y"], sea["text"].split("|"), 34) for sea in decor.get("oceans", ()))
     return f'<g class="sea-names" aria-hidden="true">{names}</g>'
 

@@ -17,12 +17,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from engine import MapGraph, PlayerView
+from engine import Facts, MapGraph, PlayerView
 from games.boards import drawing
 from games.boards.geometry import Box, Point, Region, Sheet, stages
 from games.boards.holdings import Holdings
@@ -206,7 +205,7 @@ def choose_stage(drawn: Sequence[Sheet], wanted: str, marks: Marks, view: Player
 
 def _other_stages(
     drawn: Sequence[Sheet], board: Sheet, held: Holdings, marks: Marks, to: Callable[[str], str]
-) -> dict[str, Any]:
+) -> Facts:
     """Make the links to the stages of a map and the lens on the next of them; nothing for a map of one stage."""
     if len(drawn) == 1:
         return {}

@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
-from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from engine import Facts
 from games.boards.arrows import arrow
 from games.boards.background import LOST_FILLS, background, definitions, flames, routes, sores, text
 from games.boards.badges import army_badges, counts_of_pieces, land_marks, odds_labels
@@ -275,7 +275,7 @@ def _closed_ways(board: Sheet, held: Holdings) -> str:
     return "".join(parts)
 
 
-def middle_of(route: Mapping[str, Any]) -> Point:
+def middle_of(route: Facts) -> Point:
     """Return the middle of a route, which is one curve from shore to shore."""
     x0, y0, x1, y1, x2, y2 = (float(number) for number in re.findall(r"-?[\d.]+", route["d"]))
     return (x0 + 2 * x1 + x2) / 4, (y0 + 2 * y1 + y2) / 4

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from math import hypot
-from typing import Any
+
+from engine import Facts
 
 Point = tuple[float, float]
 Box = tuple[int, int, int, int]
@@ -95,8 +96,8 @@ class Sheet:
     height: int
     lands: Mapping[int, Land]
     regions: tuple[Region, ...]
-    routes: tuple[dict[str, Any], ...]
-    decor: dict[str, Any]
+    routes: tuple[Facts, ...]
+    decor: Facts
     wraps: frozenset[tuple[int, int]]
     bends: dict[tuple[int, int], float]
     territories: int
@@ -127,7 +128,7 @@ class Sheet:
         return frozenset(place for place, land in self.lands.items() if gone and land.continent == gone)
 
     @cached_property
-    def routes_by_ends(self) -> dict[tuple[int, int], dict[str, Any]]:
+    def routes_by_ends(self) -> dict[tuple[int, int], Facts]:
         """The routes over water by the territories that they link, the lower number first."""
         place = {land.id: number for number, land in self.lands.items()}
         return {_pair(place, route): route for route in self.routes}
@@ -164,7 +165,7 @@ def stages(map_id: str) -> tuple[Sheet, ...]:
     return tuple(_read(stage, board) for stage, board in stage_boards(map_id))
 
 
-def stage_boards(map_id: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+def stage_boards(map_id: str) -> list[tuple[Facts, Facts]]:
     """Read what is drawn on each stage of a map: the stage, and a board.json of what lies on it. Its territories know
     their number in the whole map."""
     whole = _board_json(map_id)
@@ -172,7 +173,7 @@ def stage_boards(map_id: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
         rows = _numbered(whole.get("territories", ()), 0)
         drawn = {**whole, "whole": len(rows), **_drawn_and_not(rows), **_ways_among(rows, [whole])}
         return [({}, drawn)] if drawn["territories"] else []
-    parts, before = {}, 0
+    parts, before = dict[str, Facts](), 0
     for name in whole["parts"]:
         part = _board_json(name)
         parts[name] = {**part, "territories": _numbered(part["territories"], before)}
@@ -180,7 +181,7 @@ def stage_boards(map_id: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     return [(stage, _on_stage(whole, stage, parts, before)) for stage in whole.get("stages", ())]
 
 
-def _board_json(map_id: str) -> dict[str, Any]:
+def _board_json(map_id: str) -> Facts:
     """Read the file of a map; empty if there is none."""
     found = MAP_ID.fullmatch(map_id)
     if not found:
@@ -189,17 +190,17 @@ def _board_json(map_id: str) -> dict[str, Any]:
     return json.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
 
 
-def _numbered(rows: Iterable[dict[str, Any]], first: int) -> list[dict[str, Any]]:
+def _numbered(rows: Iterable[Facts], first: int) -> list[Facts]:
     return [{**row, "number": number} for number, row in enumerate(rows, first)]
 
 
-def _drawn_and_not(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+def _drawn_and_not(rows: Iterable[Facts]) -> dict[str, list[Facts]]:
     """Split land, which has an outline, from places that are none."""
     rows = list(rows)
     return {"territories": [row for row in rows if "path" in row], "places": [row for row in rows if "path" not in row]}
 
 
-def _ways_among(rows: Iterable[dict[str, Any]], boards: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+def _ways_among(rows: Iterable[Facts], boards: Iterable[Facts]) -> dict[str, list[Facts]]:
     """Collect what leads between land of these rows, or is closed there."""
     here, boards = {row["id"] for row in rows if "path" in row}, list(boards)
     return {
@@ -208,9 +209,7 @@ def _ways_among(rows: Iterable[dict[str, Any]], boards: Iterable[dict[str, Any]]
     }
 
 
-def _on_stage(
-    whole: dict[str, Any], stage: dict[str, Any], parts: dict[str, dict[str, Any]], territories: int
-) -> dict[str, Any]:
+def _on_stage(whole: Facts, stage: Facts, parts: dict[str, Facts], territories: int) -> Facts:
     """Put a board.json together from the parts that a stage shows and from what leads between them."""
     shown = [parts[name] for name in stage["parts"]]
     found = _drawn_and_not([row for part in shown for row in part["territories"]])
@@ -229,23 +228,23 @@ def _on_stage(
     }
 
 
-def _shifted(row: dict[str, Any], by: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
+def _shifted(row: Facts, by: Mapping[str, tuple[int, int]]) -> Facts:
     """Move the badge and the name of a territory, if its stage does so."""
     dx, dy = by.get(row["id"], (0, 0))
     (x, y), label = row["anchor"], row["label"]
     return {**row, "anchor": [x + dx, y + dy], "label": {**label, "x": label["x"] + dx, "y": label["y"] + dy}}
 
 
-def _joined_decor(boards: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def _joined_decor(boards: Iterable[Facts]) -> Facts:
     """Join the ornaments of boards: what goes by continents or links adds up, of the rest the last one counts."""
-    found: dict[str, Any] = {}
+    found: dict[str, Facts] = {}
     for board in boards:
         for key, drawn in board.get("decor", {}).items():
             found[key] = {**found.get(key, {}), **drawn} if isinstance(drawn, dict) else drawn
     return found
 
 
-def _read(stage: dict[str, Any], board: dict[str, Any]) -> Sheet:
+def _read(stage: Facts, board: Facts) -> Sheet:
     lands = {row["number"]: _land(row) for row in board["territories"]}
     place = {land.id: number for number, land in lands.items()}
     by_code = {land.code: number for number, land in lands.items()}
@@ -276,7 +275,7 @@ def _read(stage: dict[str, Any], board: dict[str, Any]) -> Sheet:
     )
 
 
-def _land(territory: dict[str, Any]) -> Land:
+def _land(territory: Facts) -> Land:
     label = territory["label"]
     return Land(
         id=territory["id"],
@@ -293,16 +292,16 @@ def _land(territory: dict[str, Any]) -> Land:
     )
 
 
-def _ruins(ruins: dict[str, Any]) -> Ruins:
+def _ruins(ruins: Facts) -> Ruins:
     return Ruins(ruins["sign"], ruins.get("continent", ""), tuple(ruins.get("at", (0, 0))))
 
 
-def _place(territory: dict[str, Any]) -> Place:
+def _place(territory: Facts) -> Place:
     title, *of = territory["label"]["lines"]
     return Place(title, " ".join(of), territory["code"], territory["zone"])
 
 
-def _pair(place: dict[str, int], link: dict[str, Any]) -> tuple[int, int]:
+def _pair(place: dict[str, int], link: Facts) -> tuple[int, int]:
     a, b = place[link["a"]], place[link["b"]]
     return (min(a, b), max(a, b))
 

@@ -6,9 +6,10 @@ are night in any theme, static/css/pieces.css.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from engine import Facts
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ NIGHT_FILLS = ("#a3281a", "#2a4a8c", "#b8962a", "#2b8f5e", "#a565b4", "#62676e")
 
 GLOWS = ("#ecd18b", "#e9a987", "#9fbde0", "#d9b68a", "#b3d09c", "#ccaed8")
 NAMES = ("atlas", "future", "ancient", "moon", "underworld")
-SIDE_BY_SIDE: dict[str, tuple[Any, Any, Any, Any, Any]] = {
+SIDE_BY_SIDE: dict[str, tuple[object, ...]] = {
     "sea": (
         ("#e6ebe3", "#cad8d4"),
         ("#e4f1f2", "#b3d3da"),
@@ -82,7 +83,7 @@ SIDE_BY_SIDE: dict[str, tuple[Any, Any, Any, Any, Any]] = {
 """What each theme has for a part of the board, in the order of NAMES."""
 NIGHT_GLOWS = ("#7b6627", "#7d4226", "#2f5583", "#6c4d2a", "#3d6232", "#5f4070")
 NIGHTS = ("atlas-night", "future-night", "ancient-night")
-BY_NIGHT: dict[str, tuple[Any, Any, Any]] = {
+BY_NIGHT: dict[str, tuple[object, ...]] = {
     "sea": (("#1c2527", "#10171a"), ("#0c2230", "#060f18"), ("#1e2b33", "#10181f")),
     "grat": (("#d8c9a0", 0.09), ("#22d3ee", 0.13), ("#c9a86a", 0.15)),
     "halo": ("#86a3a6", "#22d3ee", "#c9a86a"),
@@ -110,9 +111,10 @@ BY_NIGHT: dict[str, tuple[Any, Any, Any]] = {
 """The same by night for themes that have one, in the order of NIGHTS."""
 
 
-def themes_of(names: tuple[str, ...], parts: Mapping[str, tuple[Any, ...]]) -> dict[str, Theme]:
+def themes_of(names: tuple[str, ...], parts: Mapping[str, tuple[object, ...]]) -> dict[str, Theme]:
     """Make the theme of each name from its parts, which stand side by side."""
-    return {name: Theme(**{part: each[place] for part, each in parts.items()}) for place, name in enumerate(names)}
+    found: Sequence[Facts] = [{part: each[place] for part, each in parts.items()} for place in range(len(names))]
+    return {name: Theme(**own) for name, own in zip(names, found, strict=True)}
 
 
 THEMES = themes_of(NAMES, SIDE_BY_SIDE) | themes_of(NIGHTS, BY_NIGHT)

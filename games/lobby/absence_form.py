@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from common.form_fields import choice_field
+from common.lazy_text import LazyText
 from engine.bots import opponents
 from games.models import Scope
 from games.models.absence import CARETAKER, OWN_ORDERS
@@ -17,7 +17,7 @@ from games.services.absence import Wanted
 BOT, FRIEND = "bot", "friend"
 
 
-def day_field(label: Any) -> forms.DateField:
+def day_field(label: LazyText) -> forms.DateField:
     """Make a field for a date."""
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     needed = _("Choose a date.")
@@ -46,8 +46,8 @@ class AbsenceForm(forms.Form):
     )
     games = forms.TypedMultipleChoiceField(required=False, coerce=int)
 
-    def __init__(self, *args: Any, games: list[int], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, posted: QueryDict | None = None, *, games: list[int]) -> None:
+        super().__init__(posted)
         self.offered = games
         choice_field(self, "bot").choices = [
             (name, bot.title) for name, bot in opponents().items() if name != CARETAKER
@@ -55,9 +55,9 @@ class AbsenceForm(forms.Form):
         choice_field(self, "games").choices = [(pk, "") for pk in games]
         self.initial.setdefault("games", games)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Find the friend by their name."""
-        data: dict[str, Any] = super().clean() or self.cleaned_data
+        data = super().clean() or self.cleaned_data
         if data.get("who") == FRIEND:
             name = data.get("friend", "").strip().removeprefix("@")
             data["person"] = User.objects.filter(username__iexact=name, is_active=True).first() if name else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from django import forms
 from django.http import QueryDict
@@ -49,8 +49,8 @@ class JoinForm(forms.Form):
     word = WordField()
     colour = forms.ChoiceField(label=_("Your colour"), choices=[("", _("any"))], required=False)
 
-    def __init__(self, *args: Any, free: list[str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, posted: QueryDict | None = None, *, free: list[str]) -> None:
+        super().__init__(posted)
         titles = dict(Colour.choices)
         choice_field(self, "colour").choices = [("", _("any")), *((colour, titles[colour]) for colour in free)]
 
@@ -60,8 +60,8 @@ class FillForm(forms.Form):
 
     fill = forms.ChoiceField(label=_("Free seats"), required=False)
 
-    def __init__(self, *args: Any, may_close: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, posted: QueryDict | None = None, *, may_close: bool) -> None:
+        super().__init__(posted)
         closed = [("", _("are closed"))] if may_close else []
         names = [(name, _("go to the bot %(bot)s") % {"bot": title}) for name, title in bot_choices()]
         choice_field(self, "fill").choices = [*closed, *names]
@@ -111,8 +111,8 @@ class PublicForm(forms.Form):
     show = forms.ChoiceField(label=_("Show"), required=False, choices=SHOWS)
     rules = forms.ChoiceField(label=_("Rules"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, wished: Mapping[str, object]) -> None:
+        super().__init__(wished)
         titles = [(rules.id, rules.title) for rules in engine.base_presets()]
         choice_field(self, "rules").choices = [("", _("any")), *titles]
 
@@ -140,7 +140,7 @@ class OddsForm(forms.Form):
     until = forms.IntegerField(label=_("Stop when this many are left"), min_value=0, max_value=499, required=False)
 
     @classmethod
-    def example(cls) -> dict[str, Any]:
+    def example(cls) -> dict[str, object]:
         """Return the initial values of the fields, as if they had been sent."""
         return {name: field.initial for name, field in cls.base_fields.items() if field.initial is not None}
 

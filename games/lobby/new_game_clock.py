@@ -10,13 +10,17 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from holidays import country_holidays, list_supported_countries
 from holidays.registry import COUNTRIES
 
+from common.form_fields import Choices, choice_field
+from common.lazy_text import LazyText
+from engine import Facts
 from engine.bots import opponents
 from games.clocks.lateness import (
     BOT,
@@ -34,9 +38,6 @@ from games.clocks.values import ClockError, Minutes, usual_clock
 from games.clocks.words import WEEKDAYS_SHORT, explain_refusal
 from games.lobby.new_game_fields import GRACE_CHOICES, HOURS, TURN_CHOICES
 from games.models.game import GRACE_MINUTES, TURN_HOURS
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
 
 SPAN, TIMETABLE = "span", "timetable"
 ON, OFF = "on", "off"
@@ -72,7 +73,7 @@ FIELD_OF = {
 
 
 def span_field(
-    label: Any, bounds: tuple[int, int], initial: int, choices: Any, *, required: bool = True
+    label: LazyText, bounds: tuple[int, int], initial: int, choices: Choices[int], *, required: bool = True
 ) -> forms.IntegerField:
     """Build the field of a time: a list of usual ones, any number within bounds by other ways."""
     least, most = bounds
@@ -86,12 +87,12 @@ def span_field(
     )
 
 
-def count_field(label: Any, initial: int, help_text: Any = "") -> forms.IntegerField:
+def count_field(label: LazyText, initial: int, help_text: str | LazyText = "") -> forms.IntegerField:
     """Build the field of a number whose bounds the clock knows."""
     return forms.IntegerField(label=label, initial=initial, required=False, min_value=0, help_text=help_text)
 
 
-def late_choices() -> list[tuple[str, Any]]:
+def late_choices() -> Choices[str]:
     """List what can follow when a player has missed too many turns."""
     bots = [(f"{BOT}{name}", _("the bot “%s” plays the seat") % bot.title) for name, bot in opponents().items()]
     return [
@@ -111,7 +112,7 @@ def late_choices() -> list[tuple[str, Any]]:
 
 
 @cache
-def holiday_choices() -> tuple[tuple[str, Any], ...]:
+def holiday_choices() -> Choices[str]:
     """List the countries whose holidays are known, by name."""
     known = list_supported_countries(include_aliases=False)
     named = ((names[1], country_name(key)) for key, names in COUNTRIES.items() if names[1] in known)
@@ -124,7 +125,7 @@ def country_name(key: str) -> str:
 
 
 @cache
-def region_choices(country: str) -> tuple[tuple[str, Any], ...]:
+def region_choices(country: str) -> Choices[str]:
     """List the parts of a country that have holidays of their own; only the whole of it where none is known."""
     parts = list_supported_countries(include_aliases=False).get(country, [])
     names = {code: name for name, code in aliases_of(country).items()} if parts else {}
@@ -145,9 +146,9 @@ class Preset:
     """A clock to start from: its names, and the fields that are not as usual."""
 
     name: str
-    title: _StrPromise
-    hint: _StrPromise
-    fields: Mapping[str, Any]
+    title: LazyText
+    hint: LazyText
+    fields: Mapping[str, str | int | list[str] | None]
 
 
 PRESETS = (
@@ -235,27 +236,34 @@ class ClockForm(forms.Form):
         label=_("When a player is on vacation"), choices=VACATION_CHOICES, initial=STAND_IN, required=False
     )
 
-    def __init__(self, *args: Any, zone: str = "UTC", **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, posted: QueryDict | None = None, *, zone: str = "UTC", initial: dict[str, object] | None = None
+    ) -> None:
+        super().__init__(None if posted is None else posted.copy(), initial=initial)
         self.zone = zone
         if self.is_bound:
-            self.data = self.data.copy()  # type: ignore[attr-defined]  # a QueryDict
             self.take_preset()
-        region: Any = self.fields["region"]
+        region = choice_field(self, "region")
         region.choices = region_choices(str(self["holidays_of"].value() or ""))
         if self.is_bound and self.data.get("region") not in dict(region.choices):
-            self.data["region"] = ""  # type: ignore[index]  # of the copy
+            self.typed["region"] = ""
+
+    @property
+    def typed(self) -> QueryDict:
+        """What was sent: a copy, which may be changed."""
+        assert isinstance(self.data, QueryDict)
+        return self.data
 
     def take_preset(self) -> None:
         """Set the fields of the clock to those of the preset whose button was pressed."""
         chosen = next((preset for preset in PRESETS if preset.name == self.data.get("preset")), None)
         if chosen is None:
             return
-        data: Any = self.data
         for name, field in ClockForm.base_fields.items():
             value = chosen.fields.get(name, field.initial)
-            several = isinstance(field, forms.MultipleChoiceField)
-            data.setlist(name, list(value or ()) if several else ["" if value is None else str(value)])
+            listed = value if isinstance(value, list) else []
+            one = "" if value is None else str(value)
+            self.typed.setlist(name, listed if isinstance(field, forms.MultipleChoiceField) else [one])
 
     def chosen(self, name: str) -> Any:
         """Return what was chosen in a field; the usual where it was not sent. Raises KeyError if it is wrong."""
@@ -263,7 +271,7 @@ class ClockForm(forms.Form):
         is_missing = name not in self.data and not isinstance(value, list)
         return self.fields[name].initial if is_missing or value == "" else value
 
-    def clock(self, zone: str) -> dict[str, Any]:
+    def clock(self, zone: str) -> Facts:
         """Return the clock that was chosen, for a creator in this zone. Raises KeyError where a field is wrong."""
         hours = self.chosen("turn_hours")
         clock = usual_clock(zone) | {
@@ -284,7 +292,7 @@ class ClockForm(forms.Form):
         clock["bank"] = self.bank()
         return {key: value for key, value in (clock | dict(self.further_rules())).items() if value not in (None, {})}
 
-    def further_rules(self) -> Iterator[tuple[str, Any]]:
+    def further_rules(self) -> Iterator[tuple[str, object]]:
         """Yield the settings that a clock may do without, empty where they are not wanted."""
         place = "-".join(filter(None, (self.chosen("holidays_of"), self.cleaned_data["region"])))
         off = {
@@ -306,9 +314,10 @@ class ClockForm(forms.Form):
     def minutes(self, name: str) -> Minutes:
         return (self.chosen(name) or 0) * 60
 
-    def late_rules(self) -> dict[str, Any]:
+    def late_rules(self) -> Facts:
         """Return what follows lateness."""
-        usual = usual_clock(self.zone)["late"]
+        clock: Facts = usual_clock(self.zone)
+        usual: Facts = clock["late"]
         then = (self.chosen("late_then") or ",".join(usual["then"])).split(",")
         late = {"row": self.chosen("late_row") or 0, "then": then}
         first = self.chosen("late_first") or usual["first"]

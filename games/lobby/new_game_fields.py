@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 import engine
+from common.form_fields import Choices
 
 MOST_SEATS = 6
 HOURS = [
@@ -34,7 +33,7 @@ def overlay_choices() -> list[tuple[str, str]]:
     return list(found.items())
 
 
-def board_choices() -> list[tuple[str, Any]]:
+def board_choices() -> Choices[str]:
     """List the standard board of the rules, then every board that some rule set can be played on."""
     every = dict.fromkeys(board for rules in engine.rulesets().values() for board in engine.boards_for(rules))
     return [("", _("Standard board")), *((board, engine.mapgraph(board).title) for board in every)]
@@ -58,7 +57,7 @@ SETUP_ORDERS = "setup_orders"
 """The switch whose usual value hangs on the time for a turn (`games.services.table_settings.with_usual_setup`)."""
 
 
-def usual_value(rules: engine.RuleSet, switch: engine.Switch) -> Any:
+def usual_value(rules: engine.RuleSet, switch: engine.Switch) -> object:
     """Return the value of a switch left untouched: the rules' own, or none where the time for a turn decides."""
     return "" if switch.name == SETUP_ORDERS else getattr(rules.options, switch.name)
 
@@ -68,7 +67,7 @@ def field_name(rules: str, switch: str) -> str:
     return f"{rules}-{switch}"
 
 
-def switch_field(switch: engine.Switch, usual: Any) -> forms.Field:
+def switch_field(switch: engine.Switch, usual: engine.Value) -> forms.Field:
     """Build the form field of a switch: a list of choices or a number. Left out it is as usual."""
     if switch.name == SETUP_ORDERS:
         return forms.ChoiceField(

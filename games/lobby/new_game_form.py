@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django import forms
 from django.core.validators import validate_email
@@ -76,7 +76,7 @@ def typed_people(text: str) -> list[str]:
     return [line.strip() for line in lines if line.strip()]
 
 
-def read_number(value: Any, digits: int) -> int | None:
+def read_number(value: object, digits: int) -> int | None:
     """Read what was typed or chosen as a number of at most so many digits; None for anything else."""
     text = str(value or "")
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
@@ -130,8 +130,10 @@ class NewGameForm(ClockForm):
     )
     note = NoteField()
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, posted: QueryDict | None = None, *, zone: str = "UTC", initial: dict[str, object] | None = None
+    ) -> None:
+        super().__init__(posted, zone=zone, initial=initial)
         self.add_switches()
         for option in self.lists:
             option.add_fields()
@@ -199,9 +201,9 @@ class NewGameForm(ClockForm):
         access = str(self["public"].value() or "")
         return access == "on" or (not access and not self.named)
 
-    def chosen_options(self) -> dict[str, Any]:
+    def chosen_options(self) -> dict[str, object]:
         """Return the switches that differ from their usual value, without those of overlays, and what was made up."""
-        chosen: dict[str, Any] = {}
+        chosen: dict[str, object] = {}
         for switch in self.played.switches:
             usual = usual_value(self.played, switch)
             name = field_name(self.played.id, switch.name)
@@ -219,7 +221,7 @@ class NewGameForm(ClockForm):
         return TableDraft(
             rules=self.played,
             options=self.usable_options(),
-            setup_orders=self.chosen_options().get(SETUP_ORDERS, ""),
+            setup_orders=str(self.chosen_options().get(SETUP_ORDERS, "")),
             board=board if board in engine.boards_for(self.played) else "",
             seats=SeatSummary(self.seats, min(bots, self.seats - 1), self.is_public, invited),
             clock=self.clock_so_far(),
@@ -230,7 +232,7 @@ class NewGameForm(ClockForm):
         known = {overlay.id: overlay for overlay in engine.overlays_of_family(self.played)}
         return [known[id] for id in self.chosen_overlays if id in known]
 
-    def usable_options(self) -> dict[str, Any]:
+    def usable_options(self) -> dict[str, object]:
         """Return the switches chosen so far with those of the overlays, as far as they go together."""
         overlays = [overlay.id for overlay in self.known_overlays()]
         try:
@@ -240,7 +242,7 @@ class NewGameForm(ClockForm):
 
     # ---- checks
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Ask the rules about what was chosen, and hold the bots against the seats."""
         data = super().clean() or {}
         seats = data.get("seats_wanted")
@@ -338,7 +340,7 @@ class NewGameForm(ClockForm):
         setting it chooses."""
         clock = self.clock(zone)
         names = [field.name for field in fields(TableSettings) if field.name in self.cleaned_data]
-        chosen = {name: self.cleaned_data[name] for name in names} | {
+        chosen: engine.Facts = {name: self.cleaned_data[name] for name in names} | {
             "rules": self.played.id,
             "options": with_usual_setup(self.played.id, self.chosen_options(), clock.get("span")),
             "clock": clock,

@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 
 import engine
+from common.form_fields import Choices
 from games.errors import LobbyError
 from games.families.parts import parts_of
 from games.lobby.new_game_clock import PRESETS, ClockForm, Preset
@@ -108,7 +109,7 @@ class NewGamePage:
             why_not = why_not_on(played, overlay, seats) if usable else ""
             yield OverlayRow(overlay, overlay.id in self.form.chosen_overlays, why_not)
 
-    def boards(self) -> list[tuple[str, str]]:
+    def boards(self) -> Choices[str]:
         """Return the boards on which the chosen rules can be played, under their titles."""
         fit = ("", *engine.boards_for(self.form.played))
         return [(board, title) for board, title in board_choices() if board in fit]

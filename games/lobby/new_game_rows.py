@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django import forms
 
@@ -72,7 +71,7 @@ class RowsOfOption:
             for row in range(1, self.option.most + 1)
         ]
 
-    def values(self, row: int) -> dict[str, Any]:
+    def values(self, row: int) -> dict[str, object]:
         """Return what was read of a row; nothing of fields that could not be."""
         read = getattr(self.form, "cleaned_data", {})
         return {key: read[name] for key in self.option.fields() if (name := self.name_of(row, key)) in read}

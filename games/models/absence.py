@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -54,7 +52,7 @@ class Vacation(models.Model):
     def __str__(self) -> str:
         return f"{self.user_id}: {self.first} to {self.last}"  # as typed
 
-    def for_clocks(self) -> dict[str, Any]:
+    def for_clocks(self) -> dict[str, object]:
         """Return what clocks have to know of it."""
         return {
             "from": self.first.isoformat(),

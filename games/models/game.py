@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+import engine
 from common.mail_ways import Way
 from engine.bots import bots
 from engine.journal import KEY_BYTES
@@ -181,7 +182,7 @@ class Game(models.Model):
         return read_settings(self.clock_data)
 
     @property
-    def clock_data(self) -> dict[str, Any]:
+    def clock_data(self) -> engine.Facts:
         """The same as plain data. Games that the last release made say it in hours."""
         if self.clock is not None:
             return dict(self.clock)
@@ -483,13 +484,13 @@ class Player(models.Model):
         return (self.held_by or "caretaker") if self.state in (self.State.CARETAKER, self.State.RESIGNED) else ""
 
 
-def is_for(vacation: dict[str, Any], game_id: int) -> bool:
+def is_for(vacation: engine.Facts, game_id: int) -> bool:
     """Check whether a vacation, as an account keeps it, is for a game."""
     games = vacation["games"]
     return (games is None or game_id in games) and game_id not in vacation["without"]
 
 
-def read_vacation(vacation: dict[str, Any]) -> Absence:
+def read_vacation(vacation: engine.Facts) -> Absence:
     return read_absence({key: vacation[key] for key in ("from", "to", "announced")})
 
 

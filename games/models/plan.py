@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -41,11 +39,11 @@ class TurnPlan(models.Model):
     source = models.CharField(max_length=10, choices=Entry.Source.choices)
     made_at = models.DateTimeField()
     made_turn = models.CharField(max_length=40)
-    held: models.JSONField[Any, Any] = models.JSONField(default=list)
+    held: models.JSONField[list[int], list[int]] = models.JSONField(default=list)
     state = models.CharField(max_length=10, choices=State.choices, default=State.KEPT)
     turn = models.CharField(max_length=40, blank=True, default="")
     due_at = SiteTimeField(null=True, blank=True)
-    seqs: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
+    seqs: models.JSONField[list[int], list[int]] = models.JSONField(default=list, blank=True)
     line = models.PositiveSmallIntegerField(default=0)
     said = models.CharField(max_length=300, blank=True, default="")
     why = models.CharField(max_length=500, blank=True, default="")

@@ -8,12 +8,17 @@ the statement that reads or writes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.db import models
 from django.db.models import lookups
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.sql.compiler import SQLCompiler
 
 ROW = 1
 
@@ -37,13 +42,13 @@ class SiteClock(models.Model):
         return f"given {self.given}"
 
 
-def _given(connection: Any) -> str:
+def _given(connection: BaseDatabaseWrapper) -> str:
     """Write the SQL that reads `given`, once a statement."""
     nothing = "INTERVAL '0'" if connection.vendor == "postgresql" else "0"
     return f"COALESCE((SELECT given FROM games_siteclock WHERE id = {ROW}), {nothing})"
 
 
-def _shifted(sql: str, sign: str, connection: Any) -> str:
+def _shifted(sql: str, sign: str, connection: BaseDatabaseWrapper) -> str:
     return f"({connection.ops.combine_duration_expression(sign, [sql, _given(connection)])})"
 
 
@@ -53,12 +58,14 @@ class SiteTimeField(models.DateTimeField):  # type: ignore[type-arg]  # takes no
     `F()` means the stored site time: to add a duration to it is right, to compare it with wall time is not.
     """
 
-    def deconstruct(self) -> Any:
+    def deconstruct(self) -> tuple[str, str, Sequence[object], dict[str, object]]:
         """Describe the field to migrations as what it is stored as."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.DateTimeField", args, kwargs
 
-    def select_format(self, compiler: Any, sql: str, params: Any) -> tuple[str, Any]:
+    def select_format(
+        self, compiler: SQLCompiler, sql: str, params: tuple[str | int, ...]
+    ) -> tuple[str, tuple[str | int, ...]]:
         connection = compiler.connection
         if compiler.query.subquery:  # the statement around it converts
             return sql, params
@@ -67,7 +74,7 @@ class SiteTimeField(models.DateTimeField):  # type: ignore[type-arg]  # takes no
             return f"CASE WHEN {_given(connection)} = 0 THEN {sql} ELSE {shifted} END", (*params, *params)
         return shifted, params
 
-    def get_placeholder(self, value: Any, compiler: Any, connection: Any) -> str:
+    def get_placeholder(self, value: object, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> str:
         is_moment = value is not None and not hasattr(value, "as_sql")
         return _shifted("%s", "-", connection) if is_moment else "%s"
 
@@ -75,7 +82,7 @@ class SiteTimeField(models.DateTimeField):  # type: ignore[type-arg]  # takes no
 class InSiteTime:
     """A comparison of a stored moment with one of the wall clock."""
 
-    def get_db_prep_lookup(self, value: Any, connection: Any) -> Any:
+    def get_db_prep_lookup(self, value: object, connection: BaseDatabaseWrapper) -> tuple[str, Sequence[object]]:
         sql, params = super().get_db_prep_lookup(value, connection)  # type: ignore[misc]  # of the lookup that it is mixed into
         return _shifted(sql, "-", connection), params
 

@@ -3,10 +3,10 @@ the journal and the audit log. Acts for a person are in `person_acts.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from django.db.models import Model
 from django.utils.functional import Promise
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from common.registry import Registry
 from common.times import format_datetime, format_duration
+from engine import Facts
 from engine.bots import bots
 from games.clocks.deadline import moved
 from games.decisions.registry import organizer_timeout_text
@@ -26,7 +27,7 @@ from games.selectors.moments import steps_changed
 from games.services import organize
 from games.services.organizer_messages import game_write, recipients_of
 
-Arguments = Mapping[str, Any]
+Arguments = Facts
 """Cleaned fields of the act's form but for the reason; each act has its own."""
 
 Subject = TypeVar("Subject", bound=Model)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -33,8 +32,10 @@ class ReasonForm(forms.Form):
         error_messages={"required": _("Give a reason. The audit log keeps it.")},
     )
 
-    def __init__(self, *args: Any, game: Game | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, posted: QueryDict | None = None, *, game: Game | None = None, initial: dict[str, object] | None = None
+    ) -> None:
+        super().__init__(posted, initial=initial)
         self.game = game
         self.prepare()
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
@@ -42,7 +43,7 @@ class ReasonForm(forms.Form):
     def prepare(self) -> None:
         """Fill choices that depend on the game."""
 
-    def arguments(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, object]:
         """Return the arguments of the act's service: every field but the reason."""
         return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
 
@@ -85,7 +86,7 @@ class ReplaceForm(ReasonForm):
         people = [("", _("Choose a person or a bot")), ("person", _("A person, named below"))]
         choice_field(self, "to").choices = people + [(f"{BOT}{name}", title) for name, title in bot_choices()]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         data = super().clean() or {}
         name = data.get("person", "").strip().removeprefix("@")
         if data.get("to") != "person":
@@ -118,7 +119,7 @@ class ReplaceForm(ReasonForm):
         except GameError as exc:
             self.add_error("person", exc.message)
 
-    def arguments(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, object]:
         data = self.cleaned_data
         bot = data["to"].removeprefix(BOT) if data["to"] != "person" else ""
         return {"seat": data["seat"], "by": data.get("by"), "bot": bot}

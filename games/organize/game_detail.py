@@ -6,9 +6,9 @@ information was opened (`games.services.disputes`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db.models import Model, QuerySet
 from django.utils.safestring import SafeString
@@ -120,7 +120,7 @@ def source_words(entry: Entry, whole: bool) -> str:
     return ", ".join([str(entry.get_source_display()), *([stood_in_words(found)] if found else [])])
 
 
-def hides_something(stored: Sequence[Mapping[str, Any]], shown: Sequence[Mapping[str, Any]]) -> bool:
+def hides_something(stored: Sequence[engine.Facts], shown: Sequence[engine.Facts]) -> bool:
     """Check whether an event or a field of one is hidden from the reader."""
     if len(stored) != len(shown):
         return True

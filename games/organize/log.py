@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
 
 from django import forms
 from django.db.models import Q, QuerySet
@@ -18,6 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from common.registry import Registry
 from common.times import in_hours
+from engine import Facts
 from games.models import AuditEntry, Game
 from games.organize.rewind_points import format_moment
 from games.wording import seats
@@ -90,7 +90,7 @@ def act_details(row: AuditEntry) -> str:
     return ", ".join(filter(None, said))
 
 
-def subject_text(details: Mapping[str, Any]) -> str:
+def subject_text(details: Facts) -> str:
     """Describe the subject of an act: "from bob to carol" for a seat, else a name."""
     if details.get("leaver"):
         return _("from %(leaver)s to %(newcomer)s") % {

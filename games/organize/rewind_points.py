@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import datetime, tzinfo
 from html import unescape
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from common.times import format_datetime
+from engine import Facts
 from games.models import Entry, Game, Player
 from games.organize.game_detail import seats_of
 from games.play.journal_reader import effective_entries
@@ -53,7 +53,7 @@ def moment_text(game: Game, seq: int, now: datetime, zone: tzinfo) -> str:
     return format_moment(export_moment(game, seq), now, zone)
 
 
-def format_moment(moment: Mapping[str, Any], now: datetime, zone: tzinfo) -> str:
+def format_moment(moment: Facts, now: datetime, zone: tzinfo) -> str:
     """Describe a moment that `export_moment` has exported; older exports do not name the `rules`."""
     at = format_datetime(datetime.fromisoformat(moment["at"]), now, zone)
     if moment.get("undoes"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from common.registry import Registry
 from games.models import Game
@@ -16,13 +15,13 @@ class GameSection:
 
     name: str
     template: str
-    data: Callable[[Game], Any]
+    data: Callable[[Game], object]
 
 
 GAME_SECTIONS: Registry[GameSection] = Registry()
 
 
-def sections_of(game: Game) -> list[tuple[str, Any]]:
+def sections_of(game: Game) -> list[tuple[str, object]]:
     """List the parts that there are for a game: each template with its data."""
     found = ((section.template, section.data(game)) for section in GAME_SECTIONS)
     return [(template, data) for template, data in found if data]

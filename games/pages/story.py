@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -187,7 +188,7 @@ def _tell_pending(
     if last is not None and is_of_last and (how.waits or last.is_about(disputed)):
         last.goes_on = True
     elif how.role is Role.DECLARATION:
-        lines.append(Single(_make_line(entry, event["seat"], mark_safe(sentence(event, names)), names)))
+        lines.append(Single(_begin_line(entry, event["seat"], mark_safe(sentence(event, names)), names)()))
 
 
 def _belongs_to_unsettled_throw(unsettled: Sequence[tuple[EntryEvents, Event]], event: Event) -> bool:
@@ -227,11 +228,11 @@ def _tell(lines: list[Draft], entry: EntryEvents, event: Event, names: Names, no
         lines.append(Single(_tell_alone(entry, event, how, text, names)))
 
 
-def _make_line(entry: EntryEvents, seat: int | None, text: SafeString, names: Names) -> StoryLine:
-    """Make the line of what a seat did, or nobody."""
+def _begin_line(entry: EntryEvents, seat: int | None, text: SafeString, names: Names) -> partial[StoryLine]:
+    """Begin the line of what a seat did, or nobody: called with its other fields, it is made."""
     colour, by = "" if seat is None else names.colour(seat), entry.acted_for(seat)
     text = name_stand_in(text, seat, by, names) if by else text
-    return StoryLine(entry.seq, seat, colour, text, when=entry.when, url=entry.url, turn=entry.turn, by=by)
+    return partial(StoryLine, entry.seq, seat, colour, text, when=entry.when, url=entry.url, turn=entry.turn, by=by)
 
 
 def _tell_alone(entry: EntryEvents, event: Event, how: InStory, text: SafeString, names: Names) -> StoryLine:
@@ -239,8 +240,8 @@ def _tell_alone(entry: EntryEvents, event: Event, how: InStory, text: SafeString
     src, dst = _find_way(event)
     taken = (event[how.takes],) if how.takes else ()
     is_news = how.is_news or is_by_host(event)
-    line = _make_line(entry, event.get("seat"), text, names)
-    return replace(line, src=src, dst=dst, taken=taken, is_news=is_news)
+    line = _begin_line(entry, event.get("seat"), text, names)
+    return line(src=src, dst=dst, taken=taken, is_news=is_news)
 
 
 def _tell_duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
@@ -249,8 +250,7 @@ def _tell_duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
     text = mark_safe(sentence({**event, "type": in_story(event).duel}, names))
     result = _("%(seat)s won") % {"seat": names.seat(seat if event["won"] else defender)}
     dice, sums = (tuple(event["attack"]), tuple(event["defend"])), (event["attack_total"], event["defend_total"])
-    return replace(
-        _make_line(entry, seat, text, names),
+    return _begin_line(entry, seat, text, names)(
         throws=(Throw(1, *dice, (), (), result, *sums, in_all=True),),
         defender=names.colour(defender),
         attacker_name=names.Seat(seat),
@@ -369,8 +369,7 @@ def _render_line(line: Draft, names: Names) -> StoryLine:
     killed = sum(event["defend_losses"] for event, _note in line.throws)
     losses = _sum_losses(((attacker, lost), (was if defender else _("the defender"), killed)), names)
     text = _render_fight(line, names, attacker, was if defender else "")
-    return replace(
-        _make_line(line.entry, line.seat, text, names),
+    return _begin_line(line.entry, line.seat, text, names)(
         loss=_join_sentences([losses, *line.fallen, *_tell_fallen(line, names), _render_asides(line, names)]),
         src=line.src,
         dst=line.dst,
@@ -394,18 +393,18 @@ def _render_run(run: Run, names: Names) -> StoryLine:
     steps = [event for event in run.events if in_story(event).role is Role.CAPTURE]
     ways = [(event["src"], event["dst"]) for event in steps[-ON_MAP:]]
     src, dst = ways[-1] if ways else (None, None)
-    line = _make_line(run.entry, run.events[0]["seat"], story_sentence(run.event, names), names)
+    line = _begin_line(run.entry, run.events[0]["seat"], story_sentence(run.event, names), names)
     taken = tuple(event["dst"] for event in steps)
-    return replace(line, src=src, dst=dst, before=tuple(ways[:-1]), loss=_render_asides(run, names), taken=taken)
+    return line(src=src, dst=dst, before=tuple(ways[:-1]), loss=_render_asides(run, names), taken=taken)
 
 
 def _render_strike(strike: Strike, names: Names) -> StoryLine:
     """Render a card with its dice and what they cost as a line."""
-    line = _make_line(strike.entry, strike.card["seat"], story_sentence(strike.card, names), names)
+    line = _begin_line(strike.entry, strike.card["seat"], story_sentence(strike.card, names), names)
     victims = tuple(map(names.colour, strike.victims))
     src, dst = next((_find_way(event) for event in strike.asides if "force" in event), (None, None))
     card, loss = strike.card["order"]["card"], _render_asides(strike, names)
-    return replace(line, loss=loss, victims=victims, src=src, dst=dst, card=card)
+    return line(loss=loss, victims=victims, src=src, dst=dst, card=card)
 
 
 def _render_asides(draft: Draft, names: Names) -> SafeString:

@@ -13,12 +13,14 @@ What they show is made by `games.boards` and `games.wording`, from where Jinja2'
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django import template
 from django.forms import BoundField
 from django.template import Context, engines
+from django.template.backends.jinja2 import Jinja2
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -206,7 +208,7 @@ def free_seats(game: Game) -> range:
 
 
 @register.filter
-def get(mapping: Any, key: Any) -> Any:
+def get(mapping: Mapping[object, object], key: object) -> object:
     """Return the value of a mapping for a key; None if it has none."""
     return mapping.get(key) if mapping else None
 
@@ -225,14 +227,14 @@ def styled(field: BoundField) -> SafeString:
 
 
 @register.filter
-def choices_of(field: BoundField) -> list[tuple[Any, Any]]:
+def choices_of(field: BoundField) -> list[tuple[object, object]]:
     """List the choices of a field, whatever its control."""
-    own: Any = getattr(field.field, "choices", None)
-    return list(own or getattr(field.field.widget, "choices", ()))
+    every: Iterable[tuple[object, object]] = getattr(field.field, "choices", ())
+    return list(every or getattr(field.field.widget, "choices", ()))
 
 
 @register.filter
-def slugged(value: Any) -> str:
+def slugged(value: object) -> str:
     """Convert a value to the text that forms compare."""
     return "" if value is None else str(value)
 
@@ -241,16 +243,16 @@ def slugged(value: Any) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def part(context: Context, name: str, **more: Any) -> SafeString:
+def part(context: Context, name: str, **more: object) -> SafeString:
     """Render a template of Jinja2 in a page of Django's engine, with what the page knows and what is named here."""
-    known: Any = context.flatten()
+    known = {str(key): value for key, value in context.flatten().items()}
     return _part(name, known | more)
 
 
-def _part(name: str, context: dict[str, Any]) -> SafeString:
-    environment: Any = engines["jinja2"]
-    made: str = environment.env.get_template(name).render(context)
-    return mark_safe(made)
+def _part(name: str, context: Mapping[str, object]) -> SafeString:
+    backend = engines["jinja2"]
+    assert isinstance(backend, Jinja2)
+    return mark_safe(backend.env.get_template(name).render(context))
 
 
 # ---- small maps

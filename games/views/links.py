@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import takewhile
-from typing import Any
+from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -56,6 +56,7 @@ from games.services.orders import order_submit
 from games.services.plans import plan_stop
 from games.services.seats import ask_offer_decline, ask_offer_take, take_back
 from games.wording.amounts import percent, round_name
+from games.wording.seats import Person
 
 LINKS_A_MINUTE = 60
 BAD_LINKS_AN_HOUR = 20
@@ -69,7 +70,7 @@ def private(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         response = view(request, *args, **kwargs)
         response.headers["Cache-Control"] = "no-store"
         response.headers["Referrer-Policy"] = "same-origin"
@@ -247,7 +248,7 @@ def show_done(
     marks = Marks(look_at=lands_of_last(entries, opened.link.seat), arrows=arrows_of(story))
     context = shared_context(opened, view, marks) | next_decision_context(opened, view, fresh)
     outcome, later = own_outcome(story, opened.link.seat)
-    meanwhile = fold_story(later, context["people"], opened.player.colour, view)
+    meanwhile = fold_story(later, cast(Sequence[Person], context["people"]), opened.player.colour, view)
     context |= {"outcome": outcome, "meanwhile": meanwhile, "refusal": refusal}
     return render(request, "links/done.html", context)
 
@@ -326,7 +327,7 @@ def stop_plan(request: HttpRequest, opened: OpenedLink) -> HttpResponse:
 # ---- parts of the pages
 
 
-def shared_context(opened: OpenedLink, view: engine.PlayerView, marks: Marks) -> dict[str, Any]:
+def shared_context(opened: OpenedLink, view: engine.PlayerView, marks: Marks) -> dict[str, object]:
     """Build the context that all pages of links share: game, board, people, and the seats that are waited for."""
     public = view_of(opened.game, None)
     waited_for = view.asked.seats if view.asked else ()
@@ -371,7 +372,7 @@ def pause_text(opened: OpenedLink, view: engine.PlayerView) -> str:
     return stopped_words(opened.game) if waits and opened.is_mine and not opened.player.answers_by_itself else ""
 
 
-def next_decision_context(opened: OpenedLink, view: engine.PlayerView, fresh: bool = False) -> dict[str, Any]:
+def next_decision_context(opened: OpenedLink, view: engine.PlayerView, fresh: bool = False) -> dict[str, object]:
     """Build the context of the decision that is open now, if it is the seat's, with a link for each suggested order.
 
     An old link from an earlier turn gets none: whoever finds it could go on playing with it for ever.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -267,7 +266,7 @@ def show_lobby(request: HttpRequest, access: Access, refusal: str = "", status: 
     return render(request, "games/lobby.html", context, status=status)
 
 
-def table_context(game: Game, players: Sequence[Player]) -> dict[str, Any]:
+def table_context(game: Game, players: Sequence[Player]) -> dict[str, object]:
     """Build the context that the lobby and an invitation share: seats, rules and the form to join."""
     taken = {player.colour for player in players}
     return {

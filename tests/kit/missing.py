@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -199,7 +199,7 @@ def is_part(id: str) -> bool:
     return not mapgraph(id).families and any(id in board.get("parts", ()) for board in others)
 
 
-def drawing(board: dict[str, Any], part: bool) -> Iterator[str]:
+def drawing(board: Mapping[str, Any], part: bool) -> Iterator[str]:
     """Name what one drawing of a board lacks: its links, a look, outlines."""
     from games.boards.outlines import outlines_file, outlines_file_name
     from games.boards.themes import THEMES

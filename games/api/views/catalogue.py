@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -86,7 +84,7 @@ def serialize_difference(line: engine.OptionDifference) -> DifferenceFacts:
     return DifferenceFacts(line.title, line.here, elsewhere)
 
 
-def serialize_switch(switch: engine.Switch, usual: Any) -> SwitchFacts:
+def serialize_switch(switch: engine.Switch, usual: object) -> SwitchFacts:
     choices = [Choice(value, label) for value, label in switch.choices]
     return SwitchFacts(switch.name, switch.title, switch.help, usual, choices, switch.least, switch.most)
 

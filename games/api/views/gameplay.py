@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from msgspec import UNSET
 from rest_framework.request import Request
@@ -134,7 +132,7 @@ class TrialView(GameAPIView):
         return Response(Trial(True, None, [describe_order(order, view) for order in orders]))
 
 
-def order_arguments(body: OrderWish | TrialWish, seat: int) -> dict[str, Any]:
+def order_arguments(body: OrderWish | TrialWish, seat: int) -> engine.Facts:
     """Convert the order of a request to arguments of the services: an action of this very seat, or a text.
 
     Raises InvalidRequest, UnreadableOrder, NotAllowed.
@@ -164,7 +162,7 @@ def describe_order(order: engine.Action, view: engine.PlayerView) -> TriedOrder:
     return TriedOrder(text, action, attack_odds(action, view), list(engine.warnings_for(view, order)))
 
 
-def attack_odds(action: dict[str, Any], view: engine.PlayerView) -> OddsFacts | None:
+def attack_odds(action: engine.Facts, view: engine.PlayerView) -> OddsFacts | None:
     """Calculate the odds of an attack by the dice of this fight; None for other actions, and if nobody defends."""
     outcome = attack_outcome(action, view)
     return OddsFacts(outcome.win, outcome.attacker_losses, outcome.defender_losses) if outcome else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from django.http import Http404
@@ -13,6 +13,7 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import engine
 from accounts.ratelimit import limit
 from games.api.base import GameAPIView
 from games.api.describe import operation
@@ -78,7 +79,7 @@ def settings_of(wanted: GameWish, person: User) -> TableSettings:
 HOURS = ("turn_hours", "reaction_hours", "grace_minutes", "late_policy")
 
 
-def clock_of(wanted: GameWish, zone: str) -> dict[str, Any]:
+def clock_of(wanted: GameWish, zone: str) -> engine.Facts:
     """Return the clock that a request asks for: its own over the usual one, or by plain hours. Raises LobbyError if it
     has both."""
     turn, reply, grace, late = wanted.turn_hours, wanted.reaction_hours, wanted.grace_minutes, wanted.late_policy

@@ -7,7 +7,6 @@ will happen and the button), organize/hidden.html.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -39,7 +38,7 @@ def load_game(slug: str) -> Game:
     return get_object_or_404(game_list.with_flags(timezone.now()).select_related("creator"), slug=slug)
 
 
-def game_context(game: Game, tab: str) -> dict[str, Any]:
+def game_context(game: Game, tab: str) -> dict[str, object]:
     """Build the context that all pages of a game share."""
     return {
         "game": game,
@@ -81,7 +80,7 @@ def now(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "organize/game.html", context, status=status)
 
 
-def last_rewind_context(game: Game) -> dict[str, Any]:
+def last_rewind_context(game: Game) -> dict[str, object]:
     """Describe the last rewind if it can still be undone."""
     entry = last_rewind(game) if GAME_ACTS["rewind"].is_possible(game) else None
     if entry is None:
@@ -126,7 +125,7 @@ def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         return redirect("organize-game", slug=slug)
     if request.method == "POST":
         return act_post(request, game, chosen)
-    initial: dict[str, Any] = {"seq": request.GET.get("to", "")} if name == "rewind" else {}
+    initial: dict[str, object] = {"seq": request.GET.get("to", "")} if name == "rewind" else {}
     if "vote" in request.GET:
         initial["vote"] = request.GET["vote"]
     if name == "replace" and "seat" in request.GET:

@@ -6,7 +6,6 @@ Template: organize/many.html (act, form, plans, sure, left_out, summary, unreach
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -114,7 +113,7 @@ def show(
     plans = plans_for(act, games, form) if sure else [Plan(tuple(games))]
     chosen = [game for plan in plans if plan.preview or not sure for game in plan.games]
     left_out = [game for game in games if game not in chosen]
-    context: dict[str, Any] = {"act": act, "form": form, "sure": sure, "here": "organize", "there": "games"}
+    context: dict[str, object] = {"act": act, "form": form, "sure": sure, "here": "organize", "there": "games"}
     context |= {
         "plans": [plan for plan in plans if plan.preview or not sure],
         "games": [(game, seen_as(game)) for game in chosen],

@@ -5,7 +5,7 @@ Neighbours share vertices exactly, so a border is a set of edges that two outlin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from math import dist
 from typing import Any
@@ -18,12 +18,12 @@ Edge = tuple[Point, Point]
 Pair = frozenset[str]
 
 
-def problems(board: dict[str, Any]) -> list[str]:
+def problems(board: Mapping[str, Any]) -> list[str]:
     """A line for each place where links, borders, routes, badges and names of a board.json do not agree."""
     return [*_wrong_borders(board), *_wrong_badges(board), *_wrong_names(board)]
 
 
-def _wrong_borders(board: dict[str, Any]) -> Iterator[str]:
+def _wrong_borders(board: Mapping[str, Any]) -> Iterator[str]:
     links, routes, blocked = (_pairs(board, key) for key in ("links", "routes", "blocked"))
     walls = _pairs({"blocked": [each for each in board.get("blocked", ()) if each.get("kind") != "flames"]}, "blocked")
     touching = borders(board)
@@ -37,7 +37,7 @@ def _wrong_borders(board: dict[str, Any]) -> Iterator[str]:
             yield f"{_said(both)}: a border of {touching[both]:.1f}"
 
 
-def _wrong_badges(board: dict[str, Any]) -> Iterator[str]:
+def _wrong_badges(board: Mapping[str, Any]) -> Iterator[str]:
     for row in board["territories"]:
         if not inside(tuple(row["anchor"]), row["path"]):
             yield f"{row['id']}: the badge stands elsewhere"
@@ -46,7 +46,7 @@ def _wrong_badges(board: dict[str, Any]) -> Iterator[str]:
             yield f"{a['id']} and {b['id']}: badges too near"
 
 
-def _wrong_names(board: dict[str, Any]) -> Iterator[str]:
+def _wrong_names(board: Mapping[str, Any]) -> Iterator[str]:
     _x, _y, width, height = board["viewBox"]
     for row in board["territories"]:
         label = row["label"]
@@ -56,18 +56,18 @@ def _wrong_names(board: dict[str, Any]) -> Iterator[str]:
             yield f"{row['id']}: the map says {label['lines']}"
 
 
-def said_by(row: dict[str, Any]) -> str:
+def said_by(row: Mapping[str, Any]) -> str:
     """The name that a board shows, without the words of its signs."""
     words = " ".join(row["label"]["lines"]).split()
     return " ".join(word for word in words if word.lower() not in row.get("signs", ()))
 
 
-def short_of(row: dict[str, Any]) -> str:
+def short_of(row: Mapping[str, Any]) -> str:
     """The name without that of its zone, as all of a stage is in it."""
     return str(row["name"]).removeprefix(f"{row.get('zone', '').capitalize()} ")
 
 
-def borders(board: dict[str, Any]) -> dict[Pair, float]:
+def borders(board: Mapping[str, Any]) -> dict[Pair, float]:
     """The length of the border between each two territories that touch, in map units."""
     edges = {row["id"]: _edges(row["path"]) for row in board["territories"]}
     common = {frozenset((a, b)): edges[a] & edges[b] for a, b in combinations(edges, 2)}
@@ -93,7 +93,7 @@ def _sides(outline: str) -> Iterator[Edge]:
         yield from zip(ring, [*ring[1:], ring[0]], strict=True)
 
 
-def _pairs(board: dict[str, Any], key: str) -> set[Pair]:
+def _pairs(board: Mapping[str, Any], key: str) -> set[Pair]:
     return {frozenset((row["a"], row["b"])) for row in board.get(key, ())}
 
 

@@ -20,7 +20,7 @@ from games.models import Game
 from games.selectors.own_times import tell_own_times
 from tests.games.kit import person
 from tests.games.lobby.test_new_game_form import look, post, seen
-from tests.games.services.test_lobby import form
+from tests.games.services.test_lobby import form, sent
 from tests.games.views.test_play import client
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def visitor() -> Client:
 
 
 def clock_of(**fields: Any) -> dict[str, Any]:
-    made = NewGameForm(form(**fields))
+    made = NewGameForm(sent(**fields))
     assert made.is_valid(), made.errors
     return made.clock("Europe/Lisbon")
 
@@ -51,7 +51,7 @@ def changed(**fields: Any) -> dict[str, Any]:
 
 def test_an_untouched_form_makes_the_usual_clock() -> None:
     assert changed() == {}
-    fresh = NewGameForm(form(**{name: str(field.initial) for name, field in ClockForm.base_fields.items()}))
+    fresh = NewGameForm(sent(**{name: str(field.initial) for name, field in ClockForm.base_fields.items()}))
     assert not fresh.is_valid() and "days" in fresh.errors, "a list that is no list is refused"
 
 
@@ -104,7 +104,7 @@ def test_each_field_sets_its_part_of_the_clock(fields: dict[str, Any], clock: di
 def test_a_bound_is_named_at_the_field_that_breaks_it(
     visitor: Client, fields: dict[str, Any], field: str, says: str
 ) -> None:
-    made = NewGameForm(form(**fields))
+    made = NewGameForm(sent(**fields))
     assert list(made.errors) == [field] and says in made.errors[field][0]
     answer = post(visitor, **fields)
     assert answer.status_code == 422 and seen(answer).count(says) == 2 and not Game.objects.exists()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
@@ -56,6 +57,14 @@ def form(**fields: object) -> dict[str, object]:
         "invite": "",
         **fields,
     }
+
+
+def sent(**fields: object) -> QueryDict:
+    """The same as a browser sends it."""
+    made = QueryDict(mutable=True)
+    for name, value in form(**fields).items():
+        made.setlist(name, list(value) if isinstance(value, list | tuple) else [str(value)])
+    return made
 
 
 def test_a_game_is_made_on_a_page_and_waits_for_players() -> None:

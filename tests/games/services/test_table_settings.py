@@ -16,7 +16,7 @@ from games.models import Game
 from games.services.lobby import game_create
 from games.services.table_settings import STORED, TableSettings, check_rules, resolve_settings
 from tests.games.kit import person
-from tests.games.services.test_lobby import form
+from tests.games.services.test_lobby import sent
 
 CHOSEN = TableSettings(
     name="Slow River",
@@ -48,7 +48,7 @@ def test_the_form_and_the_api_make_the_same_settings() -> None:
     clocks = {"turn_hours": "48", "reaction_hours": "6", "grace_minutes": "10", "late_row": "1"}
     clocks["late_then"] = "caretaker"
     own = {"public": "off", "modern-fortify": "connected_one", "bots-recruit": "1", "bots-veteran": "1"}
-    page = NewGameForm(form(**same, **clocks, **own))
+    page = NewGameForm(sent(**same, **clocks, **own))
     assert page.is_valid(), page.errors
     settings = page.settings("Europe/Lisbon")
     assert replace(settings, bots=sorted(settings.bots)) == CHOSEN
