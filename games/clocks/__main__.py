@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from games.clocks.cases import Answers, Case, is_met, run_case
+from games.clocks.cases import Case, is_met, run_case
 
 
 def read_cases(files: list[Path]) -> Iterator[Case]:
@@ -34,7 +34,7 @@ def run_all(files: list[Path]) -> Iterator[Case]:
         }
 
 
-def run_or_say(case: Case) -> Answers:
+def run_or_say(case: Case) -> Case:
     """Run a case. One that cannot be run, because of an event that there is not, fails alone."""
     try:
         return run_case(case)

@@ -322,7 +322,7 @@ class ClockForm(forms.Form):
         late = {"row": self.chosen("late_row") or 0, "then": then}
         first = self.chosen("late_first") or usual["first"]
         late |= {"first": first} if first != usual["first"] else {}
-        return usual if usual | late == usual else late
+        return usual if late.items() <= usual.items() else late
 
     def clock_so_far(self) -> ClockSettings | None:
         """Read the clock as far as it is chosen; None where it cannot be had so."""

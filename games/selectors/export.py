@@ -80,7 +80,7 @@ def export_stand_ins(user: User) -> list[Facts]:
     return [stand_in_facts(row) for row in stood_in(by=user)]
 
 
-def stood_in(**wanted: Any) -> QuerySet[StandIn]:
+def stood_in(**wanted: object) -> QuerySet[StandIn]:
     return StandIn.objects.filter(**wanted).select_related("player__game", "by").order_by("begins_at", "pk")
 
 

@@ -6,8 +6,8 @@ The turn itself is finished before, so no seat is lost in the middle of one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from engine import Facts
 from games.clocks.lateness import BOT, CARETAKER, END, PAUSE, SUBSTITUTE
 from games.models import Entry, Game, Player, TurnRecord
 from games.play import lateness
@@ -75,7 +75,7 @@ def end_wait(session: Session, *, source: str = Entry.Source.SYSTEM, reason: str
     then = session.game.time.late.then
     left = awaited_players(session)
     restart_clocks(session)
-    why: dict[str, Any] = {"reason": reason} if reason else {}
+    why: Facts = {"reason": reason} if reason else {}
     session.log_host_event("resumed", source=source, **why)
     for player in left:
         if not session.game.has_ended:

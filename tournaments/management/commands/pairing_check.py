@@ -5,7 +5,6 @@ from __future__ import annotations
 import json as json_writer
 import sys
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -23,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("output", type=Path, nargs="?")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
-    def handle(self, *, input: Path, output: Path | None, json: bool, **options: Any) -> None:
+    def handle(self, *, input: Path, output: Path | None, json: bool, **options: object) -> None:
         try:
             told = check_pairing(input, output)
         except (OSError, ValueError) as error:

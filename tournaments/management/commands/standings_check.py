@@ -5,7 +5,6 @@ from __future__ import annotations
 import json as json_writer
 import sys
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -22,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--write", action="store_true", help="make the standings that are missing")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
-    def handle(self, *, folder: Path, write: bool, json: bool, **options: Any) -> None:
+    def handle(self, *, folder: Path, write: bool, json: bool, **options: object) -> None:
         try:
             files, differences = compare_standings(folder, write=write)
         except (OSError, ValueError) as error:
