@@ -171,12 +171,13 @@ def absence_interval(rules: ClockRules, seat: SeatTime, absence: Absence) -> Int
 
 def read_rules(data: Mapping[str, object]) -> ClockRules:
     """Read the clock of a game from plain data. Raises ClockError."""
-    if "span" in data and data.get("timetable") is not None:
+    span, timetable = data.get("span"), data.get("timetable")
+    if span is not None and timetable is not None:
         raise ClockError("span")
     rules = ClockRules(
         zone=read_zone("zone", data.get("zone", "UTC")),
-        span=read_number("span", data.get("span", 1440), 60, LONGEST),
-        timetable=read_timetable(data["timetable"]) if data.get("timetable") is not None else None,
+        span=1440 if span is None else read_number("span", span, 60, LONGEST),
+        timetable=None if timetable is None else read_timetable(timetable),
         off=read_days_off(data.get("off") or {}),
         quiet=read_flag("quiet", data.get("quiet", True)),
         morning=read_number("morning", data.get("morning", 120), 0, 240),

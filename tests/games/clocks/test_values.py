@@ -87,3 +87,10 @@ def test_bounds_themselves_are_allowed() -> None:
     assert (rules.span, rules.reaction, rules.timetable, rules.bank) == (60, 0, None, None)
     assert read_seat({"quiet": ["21:00", "07:00"]}, rules).quiet is not None
     assert read_rules({"off": {"weekdays": [1, 2, 3, 4, 5]}, "timetable": {**TIMES, "days": [6]}}).timetable is not None
+
+
+def test_of_span_and_timetable_the_one_that_is_null_is_not_there() -> None:
+    assert read_rules({"span": None, "timetable": TIMES}).timetable is not None
+    assert read_rules({"span": 120, "timetable": None}).span == 120
+    with pytest.raises(ClockError):
+        read_rules({"span": 120, "timetable": TIMES})
