@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from functools import lru_cache
 from typing import NamedTuple
 
 from games.clocks.calendar import (
@@ -146,21 +145,22 @@ def own_steps(rules: ClockRules, seat: SeatTime, ask: Ask, timetable: Timetable 
 
 def next_moment(rules: ClockRules, seat: SeatTime, timetable: Timetable, at: datetime, least: Minutes) -> datetime:
     """Return the first moment of a timetable after an instant that is open, with enough open time before it."""
-    day, closed = local_date(rules.zone, at), closed_time(rules, seat)
+    closed = closed_time(rules, seat)
+    moments = moments_from(rules.zone, timetable, local_date(rules.zone, at) - DAY)
+    later = (moment for moment in moments if moment > at and not closed.around(moment))
+    return next(moment for moment in later if closed.open_time(at, moment) >= least * MINUTE)
+
+
+def moments_from(zone: str, timetable: Timetable, day: date) -> Iterator[datetime]:
+    """Yield the moments of a timetable from a date on, in order, without end. A time that does not exist is read as a
+    later one, which may come after other times of the day, or after midnight."""
+    found: list[datetime] = []
     while True:
-        for moment in moments_on(rules.zone, timetable, day):
-            if moment > at and not closed.around(moment) and closed.open_time(at, moment) >= least * MINUTE:
-                return moment
+        if day.isoweekday() in timetable.days:
+            found = sorted([*found, *(later_reading(zone, day, clock) for clock in timetable.at)])
         day += DAY
-
-
-@lru_cache(maxsize=1 << 12)
-def moments_on(zone: str, timetable: Timetable, day: date) -> list[datetime]:
-    """List the moments of a timetable that fall on a date, in order. A time that does not exist is read as a later one,
-    which may come after other times of the day, or after midnight."""
-    listed = [each for each in (day - DAY, day) if each.isoweekday() in timetable.days]
-    moments = (later_reading(zone, each, clock) for each in listed for clock in timetable.at)
-    return sorted(moment for moment in moments if local_date(zone, moment) == day)
+        while found and found[0] < first_instant(zone, day):
+            yield found.pop(0)
 
 
 # ---- open time of a seat
