@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from django import forms
 
 from common.lazy_text import LazyText
 
-Value = TypeVar("Value")
-Choices = Sequence[tuple[Value, str | LazyText]]
+Choices = Sequence[tuple[int | str, str | LazyText]]
 """What a field lists: values with their labels."""
 
 

@@ -73,7 +73,7 @@ FIELD_OF = {
 
 
 def span_field(
-    label: LazyText, bounds: tuple[int, int], initial: int, choices: Choices[int], *, required: bool = True
+    label: LazyText, bounds: tuple[int, int], initial: int, choices: Choices, *, required: bool = True
 ) -> forms.IntegerField:
     """Build the field of a time: a list of usual ones, any number within bounds by other ways."""
     least, most = bounds
@@ -92,7 +92,7 @@ def count_field(label: LazyText, initial: int, help_text: str | LazyText = "") -
     return forms.IntegerField(label=label, initial=initial, required=False, min_value=0, help_text=help_text)
 
 
-def late_choices() -> Choices[str]:
+def late_choices() -> Choices:
     """List what can follow when a player has missed too many turns."""
     bots = [(f"{BOT}{name}", _("the bot “%s” plays the seat") % bot.title) for name, bot in opponents().items()]
     return [
@@ -112,7 +112,7 @@ def late_choices() -> Choices[str]:
 
 
 @cache
-def holiday_choices() -> Choices[str]:
+def holiday_choices() -> Choices:
     """List the countries whose holidays are known, by name."""
     known = list_supported_countries(include_aliases=False)
     named = ((names[1], country_name(key)) for key, names in COUNTRIES.items() if names[1] in known)
@@ -125,7 +125,7 @@ def country_name(key: str) -> str:
 
 
 @cache
-def region_choices(country: str) -> Choices[str]:
+def region_choices(country: str) -> Choices:
     """List the parts of a country that have holidays of their own; only the whole of it where none is known."""
     parts = list_supported_countries(include_aliases=False).get(country, [])
     names = {code: name for name, code in aliases_of(country).items()} if parts else {}
@@ -181,6 +181,8 @@ PRESETS = (
 class ClockForm(forms.Form):
     """The part of the form for a new game that chooses its clock, for a creator in `zone`. A field that was not sent is
     as usual."""
+
+    data: QueryDict  # a copy of what was sent
 
     turn_hours = span_field(_("Time per turn"), TURN_HOURS, 24, TURN_CHOICES)
     ends = forms.ChoiceField(
@@ -246,13 +248,7 @@ class ClockForm(forms.Form):
         region = choice_field(self, "region")
         region.choices = region_choices(str(self["holidays_of"].value() or ""))
         if self.is_bound and self.data.get("region") not in dict(region.choices):
-            self.typed["region"] = ""
-
-    @property
-    def typed(self) -> QueryDict:
-        """What was sent: a copy, which may be changed."""
-        assert isinstance(self.data, QueryDict)
-        return self.data
+            self.data["region"] = ""
 
     def take_preset(self) -> None:
         """Set the fields of the clock to those of the preset whose button was pressed."""
@@ -263,7 +259,7 @@ class ClockForm(forms.Form):
             value = chosen.fields.get(name, field.initial)
             listed = value if isinstance(value, list) else []
             one = "" if value is None else str(value)
-            self.typed.setlist(name, listed if isinstance(field, forms.MultipleChoiceField) else [one])
+            self.data.setlist(name, listed if isinstance(field, forms.MultipleChoiceField) else [one])
 
     def chosen(self, name: str) -> Any:
         """Return what was chosen in a field; the usual where it was not sent. Raises KeyError if it is wrong."""

@@ -33,7 +33,7 @@ def overlay_choices() -> list[tuple[str, str]]:
     return list(found.items())
 
 
-def board_choices() -> Choices[str]:
+def board_choices() -> Choices:
     """List the standard board of the rules, then every board that some rule set can be played on."""
     every = dict.fromkeys(board for rules in engine.rulesets().values() for board in engine.boards_for(rules))
     return [("", _("Standard board")), *((board, engine.mapgraph(board).title) for board in every)]

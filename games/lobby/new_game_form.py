@@ -156,7 +156,7 @@ class NewGameForm(ClockForm):
             name = field_name(self.played.id, switch.name)
             self.fields[name] = switch_field(switch, usual[switch.name])
             if self.is_bound and name not in self.data:
-                self.data[name] = str(usual[switch.name])  # type: ignore[index]  # of the copy
+                self.data[name] = str(usual[switch.name])
 
     # ---- what is chosen, valid or not
 
@@ -307,7 +307,7 @@ class NewGameForm(ClockForm):
             del self.errors[name]
         hours = self.fields["reaction_hours"]
         if read_number(self["reaction_hours"].value(), 4) not in dict(hours.widget.choices):
-            self.data["reaction_hours"] = str(hours.initial)  # type: ignore[index]  # of the copy
+            self.data["reaction_hours"] = str(hours.initial)
             self.cleaned_data["reaction_hours"] = hours.initial
 
     @classmethod

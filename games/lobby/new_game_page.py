@@ -109,7 +109,7 @@ class NewGamePage:
             why_not = why_not_on(played, overlay, seats) if usable else ""
             yield OverlayRow(overlay, overlay.id in self.form.chosen_overlays, why_not)
 
-    def boards(self) -> Choices[str]:
+    def boards(self) -> Choices:
         """Return the boards on which the chosen rules can be played, under their titles."""
         fit = ("", *engine.boards_for(self.form.played))
         return [(board, title) for board, title in board_choices() if board in fit]

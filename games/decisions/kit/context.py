@@ -16,31 +16,19 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 from urllib.parse import urlencode
 
-from engine import (
-    ALL,
-    ASK,
-    LEAST,
-    Facts,
-    Field,
-    ForceField,
-    ListField,
-    MapGraph,
-    NumberField,
-    PlayerView,
-    TerritoriesField,
-    Value,
-)
+import engine
 from games.boards.geometry import stages
 from games.decisions.kit.page_types import PageData
 from games.wording.seats import Person, colour_of, seat_label
 
 GOES = ("once", "captured", "left", "odds")
 WAYS = ("counts", "decline")
-THENS = {"ask": ASK, "all": ALL, "least": LEAST}
+THENS = {"ask": engine.ASK, "all": engine.ALL, "least": engine.LEAST}
 """How many move in after a capture, as a field of forms and addresses says it, and as an order does."""
 MOST = 9999
 TICK = "lead-"
-Kind = TypeVar("Kind", bound=Field)
+LISTS, COUNTS = engine.ListField | engine.TerritoriesField, engine.NumberField | engine.ForceField
+Kind = TypeVar("Kind", bound=engine.Field)
 Wish = int | str
 """One place in the ranking of a plan: a territory, a continent's id, or one of `OTHER_WISHES`."""
 
@@ -77,7 +65,7 @@ class Selection:
     board: str = ""
 
 
-def read_selection(query: Mapping[str, str], graph: MapGraph) -> Selection:
+def read_selection(query: Mapping[str, str], graph: engine.MapGraph) -> Selection:
     """Read the selection from a query, with codes turned into territories of `graph`."""
     place = {code: number for number, code in enumerate(graph.codes)}
     return Selection(
@@ -117,7 +105,7 @@ def stage_names(map_id: str) -> list[str]:
     return [stage.stage for stage in stages(map_id) if stage.stage]
 
 
-def read_wishes(text: str, graph: MapGraph) -> tuple[Wish, ...]:
+def read_wishes(text: str, graph: engine.MapGraph) -> tuple[Wish, ...]:
     """Read the ranking of a plan: territories by their codes, all else (continents, "any") as it stands."""
     place = {code: number for number, code in enumerate(graph.codes)}
     known = {part.id for part in graph.continents} | OTHER_WISHES
@@ -125,24 +113,24 @@ def read_wishes(text: str, graph: MapGraph) -> tuple[Wish, ...]:
     return tuple(dict.fromkeys(wish for wish in words if isinstance(wish, int) or wish in known))
 
 
-def write_wishes(wishes: Iterable[Wish], graph: MapGraph) -> str:
+def write_wishes(wishes: Iterable[Wish], graph: engine.MapGraph) -> str:
     """Write the ranking of a plan as `read_wishes` reads it."""
     return ".".join(graph.codes[wish] if isinstance(wish, int) else wish for wish in wishes)
 
 
-def read_pieces(text: str, graph: MapGraph) -> Pieces:
+def read_pieces(text: str, graph: engine.MapGraph) -> Pieces:
     """Read where the pieces of a plan go, "land.JAP_station.EGY": a part and a territory each."""
     place = {code: number for number, code in enumerate(graph.codes)}
     pairs = (word.partition(".") for word in text.split("_")[:MOST_WISHES])
     return tuple((part, place[code.upper()]) for part, _, code in pairs if part.isalpha() and code.upper() in place)
 
 
-def write_pieces(pieces: Iterable[tuple[str, int]], graph: MapGraph) -> str:
+def write_pieces(pieces: Iterable[tuple[str, int]], graph: engine.MapGraph) -> str:
     """Write where the pieces of a plan go as `read_pieces` reads it."""
     return "_".join(f"{part}.{graph.codes[territory]}" for part, territory in pieces)
 
 
-def offered_field(view: PlayerView, tag: str, name: str, kind: type[Kind]) -> Kind:
+def offered_field(view: engine.PlayerView, tag: str, name: str, kind: type[Kind]) -> Kind:
     """Find a field of an action that the viewer is offered; an empty one where it is not offered."""
     offer = view.offer(tag)
     return offer.field(name, kind) if offer else kind(name)
@@ -155,7 +143,7 @@ def number(text: str | None) -> int | None:
     return int(text)
 
 
-def read_placements(text: str, graph: MapGraph) -> tuple[tuple[int, int], ...]:
+def read_placements(text: str, graph: engine.MapGraph) -> tuple[tuple[int, int], ...]:
     """Read territories with their armies, in the order of the query."""
     place = {code: number for number, code in enumerate(graph.codes)}
     found = []
@@ -167,13 +155,13 @@ def read_placements(text: str, graph: MapGraph) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def write_placements(at: Mapping[int, int] | Iterable[tuple[int, int]], graph: MapGraph) -> str:
+def write_placements(at: Mapping[int, int] | Iterable[tuple[int, int]], graph: engine.MapGraph) -> str:
     """Write placements as `read_placements` reads them: counts in the order of the map, a list in its own."""
     pairs = sorted(at.items()) if isinstance(at, Mapping) else at
     return "_".join(f"{graph.codes[territory]}.{armies}" for territory, armies in pairs if armies > 0)
 
 
-def field_counts(fields: Mapping[str, str], prefix: str, graph: MapGraph) -> dict[int, int]:
+def field_counts(fields: Mapping[str, str], prefix: str, graph: engine.MapGraph) -> dict[int, int]:
     """Count the armies of inputs whose names begin with `prefix`, in the order of the form; 0 where nothing readable
     stands."""
     place = {prefix + code: number for number, code in enumerate(graph.codes)}
@@ -211,8 +199,8 @@ Choices = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 class PageContext:
     """`view` is a PlayerView of the engine, `graph` its map."""
 
-    view: PlayerView
-    graph: MapGraph
+    view: engine.PlayerView
+    graph: engine.MapGraph
     page_data: PageData
     selection: Selection
 
@@ -270,13 +258,13 @@ class PageContext:
             query["board"] = self.selection.board
         return f"{self.page_data.url}?{urlencode(query)}" if query else self.page_data.url
 
-    def _is_on_board(self, chosen: Facts) -> bool:
+    def _is_on_board(self, chosen: engine.Facts) -> bool:
         spot = chosen.get("dst", chosen.get("src"))
         return spot is None or any(
             each.has(spot) for each in stages(self.view.map) if each.stage == self.selection.board
         )
 
-    def _word(self, key: str, value: Value) -> str:
+    def _word(self, key: str, value: engine.Value) -> str:
         if key in ("src", "dst", "bonus"):
             return self.code(value)
         if key in ("at", "neutral"):
@@ -290,14 +278,12 @@ class PageContext:
     def may(self, tag: str) -> bool:
         return self.view.offer(tag) is not None
 
-    def places(self, tag: str, field: str, by: Facts | None = None) -> tuple[int, ...]:
+    def places(self, tag: str, field: str, by: engine.Facts | None = None) -> tuple[int, ...]:
         """List the territories that a field of an offer lists."""
         found = self._field(tag, field)
-        return (
-            tuple(found.values_for(by or {}))
-            if isinstance(found, ListField | TerritoriesField) and (not found.by or by)
-            else ()
-        )
+        if not isinstance(found, LISTS) or (found.by and not by):
+            return ()
+        return tuple(found.values_for(by or {}))
 
     def by_continent(self, territories: Collection[int]) -> Choices:
         """Group territories to choose one of by continent, each with the address that chooses it."""
@@ -306,11 +292,11 @@ class PageContext:
             (name, tuple((self.name(spot), self.link(dst=spot)) for spot in spots)) for name, spots in parts if spots
         )
 
-    def bounds(self, tag: str, field: str, by: Facts | None = None) -> tuple[int, int]:
+    def bounds(self, tag: str, field: str, by: engine.Facts | None = None) -> tuple[int, int]:
         """Return the least and most of a field of an offer; (0, 0) where there is none."""
         found = self._field(tag, field)
-        return found.bounds_for(by or {}) if isinstance(found, NumberField | ForceField) else (0, 0)
+        return found.bounds_for(by or {}) if isinstance(found, COUNTS) else (0, 0)
 
-    def _field(self, tag: str, name: str) -> Field | None:
+    def _field(self, tag: str, name: str) -> engine.Field | None:
         offer = self.view.offer(tag)
         return next((each for each in offer.fields if each.name == name), None) if offer else None
