@@ -92,10 +92,14 @@ class WaitingRows:
                 row.set_deadline(latest)
 
     def extend_for_mail(self, seat: int, by: timedelta) -> None:
-        """Extend the deadline of one open answer whose mail was delayed by an outage, and record by how much."""
-        self.extend_deadline(seat, by)
+        """Extend the deadline of one open answer whose mail was delayed by an outage, and record by how much. Answers
+        in secret keep one deadline: all of them get the time, once."""
         row = self.before[seat]
-        row.mail_credit = (row.mail_credit or timedelta()) + by
+        is_shared = row.pace == Waiting.Pace.SEALED
+        for each in [other for other in self.before.values() if other.pace == row.pace] if is_shared else [row]:
+            self.extend_deadline(each.seat, by)
+            each.mail_credit = (each.mail_credit or timedelta()) + by
+        self._share_deadline()
 
     def rewrite(
         self, asked: engine.PendingDecision | None, players: Mapping[int, Player], wishes: Mapping[int, int]

@@ -13,8 +13,10 @@ from engine import bots
 from games.clocks.values import usual_clock
 from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail, Player, SiteClock, TurnRecord, Waiting
+from games.play.session import Session
 from games.services import organize
 from games.services.deadlines import deadline_expire, queue_reminders
+from games.services.locks import db_now
 from games.services.seats import standing_set
 from games.services.site_outage import move_deadlines
 from tests.games.kit import Table, person, table
@@ -43,9 +45,6 @@ def play_with(now: datetime, came: bool = True, rules: str = "classic_1959", **c
 
 def rewrite(play: Table) -> None:
     """Ask the open question anew, by the settings that the people have now."""
-    from games.play.session import Session
-    from games.services.locks import db_now
-
     session = Session.load(play.fresh(), db_now())
     session.clock.start_turn(session.turn)
     session.save()
@@ -181,6 +180,22 @@ def test_half_of_what_a_pause_has_left_is_reminded_of() -> None:
     with time_machine.travel(morning + 334 * HOUR, tick=False):
         assert queue_reminders(morning + 334 * HOUR) == 1
         assert play.waiting.remind_at == morning + 340 * HOUR, "four hours before the deadline"
+
+
+def test_answers_in_secret_keep_one_deadline_when_the_mail_of_one_was_late() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    with time_machine.travel(morning, tick=False):
+        play = table("modern", clock=clock(bank=None), options={"setup_orders": "planned"})
+    with time_machine.travel(morning + HOUR, tick=False):
+        session = Session.load(play.fresh(), db_now())
+        rows = [row for row in session.waiting.before.values() if row.deadline_at]
+        before = {row.until for row in rows}
+        session.waiting.extend_for_mail(rows[0].seat, 2 * HOUR)
+        session.save()
+        asked = list(Waiting.objects.filter(game=play.game).exclude(deadline_at=None))
+    assert len(rows) == len(asked) == 2 and len(before) == 1
+    assert {row.until for row in asked} == {before.pop() + 2 * HOUR}
+    assert {row.mail_credit for row in asked} == {2 * HOUR}, "so that the others do not get it again"
 
 
 def test_a_turn_that_was_begun_is_not_missed() -> None:
