@@ -83,7 +83,7 @@ ACCOUNT_LINES.add(
 )
 HOME_LINES.add(Line("free-seat", home_link))
 GAME_CHECKS.add(Check("offers", check_offers))
-SITE_CHECKS.add(Check("overdue offers", check_overdue))
+SITE_CHECKS.add(Check("overdue_offers", check_overdue))
 TURN_CARDS.add(TurnCard("substitutes", "substitutes/card.html", turn_card))
 
 
