@@ -39,8 +39,7 @@ class Proved(admin.ModelAdmin):
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         change = super().changeform_view
         may_write = self.has_change_permission(request) or self.has_add_permission(request)
-        response: HttpResponse = (proved_to_post(change) if may_write else change)(request, *args, **kwargs)
-        return response
+        return (proved_to_post(change) if may_write else change)(request, *args, **kwargs)
 
 
 admin.site.unregister(Group)

@@ -162,8 +162,7 @@ class AmountsField(Field, frozen=True, tag="amounts"):
 
     def most_at(self, value: Value) -> int:
         """Return how many there may be of one thing."""
-        most: int = self.table[str(value)][1] if str(value) in self.table else self.most
-        return most
+        return self.table[str(value)][1] if str(value) in self.table else self.most
 
     def sample(self, given: Given, below: Below) -> tuple[tuple[Value, int], ...]:
         counts: dict[Value, int] = {}

@@ -322,8 +322,7 @@ def default_answer(state: GameState, seat: int) -> Action:
     Claim(seat=2, territory=0)
     """
     asked = top_decision(state)
-    answer: Action = ruleset(state.rules).defaults[type(asked)](Context(state), asked, seat)
-    return answer
+    return ruleset(state.rules).defaults[type(asked)](Context(state), asked, seat)
 
 
 def offers(state: GameState, seat: int) -> tuple[Offer, ...]:

@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core.actions import Action
-from engine.core.agenda import AgendaItem, Decision, Step
+from engine.core.agenda import Decision, Step
 from engine.core.context import Context
 from engine.core.events import SealedAnswerReceived
 from engine.core.facts import Facts
@@ -121,10 +121,6 @@ def open_window(context: Context, order: Attack, passed: Collection[int]) -> boo
     return bool(waiting)
 
 
-def _invasion(beneath: AgendaItem) -> AttackInProgress:
-    return cast("AttackInProgress", beneath)  # what lies beneath a window
-
-
 def _plain(action: Action) -> Facts:
     plain: Facts = msgspec.json.decode(msgspec.json.encode(action))
     return plain
@@ -135,7 +131,7 @@ def resolve(context: Context, asked: ReactionAsked, answers: list[Action]) -> No
     agenda, in_turn = context.state.agenda, seats_after_active(context)
     for answer in answers:
         if isinstance(answer, Decline) and answer.scope == "order":
-            running = _invasion(agenda[-1])
+            running = cast("AttackInProgress", agenda[-1])
             agenda[-1] = replace(running, passed=(*(running.passed or ()), answer.seat))
         if isinstance(answer, Decline) and answer.scope == "turn":
             pass_turn(context, answer.seat)
@@ -181,7 +177,7 @@ def about_window(context: Context, asked: ReactionAsked) -> Facts:
     about = {"seat": asked.seat, "src": asked.src, "dst": asked.dst}
     if not context.rules.companions:
         return about
-    return about | {"leaders": _invasion(context.state.agenda[-2]).order.leaders}
+    return about | {"leaders": cast("AttackInProgress", context.state.agenda[-2]).order.leaders}
 
 
 def decline_offer(context: Context, asked: ReactionAsked, seat: int) -> tuple[Offer, ...]:

@@ -293,8 +293,7 @@ def mission_words(view: engine.PlayerView) -> str:
     text = _("Your secret mission: %(says)s")
     if mission.instead:
         text = _("Your secret mission: %(says)s %(why)s Instead: %(instead)s")
-    said: str = text % {"says": mission.says, "why": mission.why, "instead": mission.instead}
-    return said
+    return text % {"says": mission.says, "why": mission.why, "instead": mission.instead}
 
 
 def card_of(graph: engine.MapGraph, symbols: tuple[str, ...], card: int) -> TerritoryCard:

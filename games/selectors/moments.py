@@ -27,12 +27,8 @@ def moment_facts(game: Game, seq: int) -> engine.Facts:
     until = following.seq if following is not None and following.back_to is None else seq
     turns = turns_of(game.rules, list(effective_entries(rows.filter(seq__lte=until).order_by("-seq")))[::-1], ())
     turn = turns[-1] if turns else Turn(1, 0, "")
-    facts: dict[str, object] = {
-        "round": turn.round,
-        "turn": turn.seat if turn.round else None,
-        "begins": turn.seq > seq,
-    }
-    return facts if facts["begins"] else facts | {"order": last_order(game, seq)}
+    facts: engine.Facts = {"round": turn.round, "turn": turn.seat if turn.round else None, "begins": turn.seq > seq}
+    return facts if facts["begins"] else {**facts, "order": last_order(game, seq)}
 
 
 def export_moment(game: Game, seq: int) -> engine.Facts:

@@ -158,8 +158,7 @@ def game_new(request: HttpRequest) -> HttpResponse:
                 zone=person_of(request).timezone,
             ),
         )
-    answer: HttpResponse = preview_game(request) if {"look", "preset"} & set(request.POST) else create_game(request)
-    return answer
+    return preview_game(request) if {"look", "preset"} & set(request.POST) else create_game(request)
 
 
 @limited("look", 120, 60)
