@@ -60,7 +60,7 @@ def test_a_newcomer_goes_from_the_mail_to_the_seat(door: Door, link: str) -> Non
     assert door.inside and EmailAddress.objects.get(user__username="osprey").verified
     assert "Join</button>" in door.client.get(answer.url).content.decode()  # type: ignore[attr-defined]  # as above
     (told,) = mail.outbox
-    assert told.to == [FRIEND] and "It was not you?" in told.body and "so we asked for no code" in told.body
+    assert told.to == [FRIEND] and "If it wasn’t you" in told.body and "so we asked for no code" in told.body
 
 
 def test_looking_changes_nothing_whoever_looks(door: Door, link: str) -> None:
