@@ -248,6 +248,27 @@ def moved(rules: ClockRules, seat: SeatTime, deadline: Deadline, by: Minutes | t
     return replace(deadline, own_until=own_until, deadline_at=deadline_at, due_at=due_at, steps=steps)
 
 
+def no_sooner(rules: ClockRules, seat: SeatTime, deadline: Deadline, told: Deadline | None) -> Deadline:
+    """Return the deadline of a clock that goes on, put off where a later one was `told` before it stopped: a timetable
+    may have an earlier moment by now, and what was given or settled is more than what is left."""
+    if told is None or (deadline.own_until >= told.own_until and deadline.deadline_at >= told.deadline_at):
+        return deadline
+    seat = as_shown(rules, seat)
+
+    def put_off(at: datetime, told_at: datetime) -> datetime:
+        latest = max(at, told_at)
+        return latest if deadline.is_elapsed else settle(rules, seat, latest, not deadline.is_timetable)
+
+    own_until = put_off(deadline.own_until, told.own_until)
+    deadline_at = put_off(deadline.deadline_at, told.deadline_at)
+    due_at = deadline_at + (told.due_at - told.deadline_at)
+    if deadline.is_timetable:
+        steps = (Step("timetable", own_until), *(step for step in deadline.steps if step.rule == "bank"))
+    else:
+        steps = (*deadline.steps, Step("moved", deadline_at))
+    return replace(deadline, own_until=own_until, deadline_at=deadline_at, due_at=due_at, steps=steps, is_waived=False)
+
+
 def together(deadlines: Sequence[Deadline]) -> Deadline:
     """Return the one deadline of all who are asked the same in secret: the latest, which tells nobody's night."""
     return max(deadlines, key=lambda deadline: (deadline.deadline_at, deadline.own_until))
@@ -260,6 +281,15 @@ def reminders(rules: ClockRules, seat: SeatTime, ask: Ask, deadline: Deadline) -
     wanted = (half, LAST_REMINDER) if seat.remind is None else seat.remind
     found = (reminder_at(seat, ask.at, deadline.deadline_at, minutes) for minutes in wanted)
     return sorted({at for at in found if at is not None and at > ask.at})
+
+
+def late_reminder(rules: ClockRules, seat: SeatTime, at: datetime, deadline: Deadline) -> datetime | None:
+    """Return when a reminder goes out whose moment has passed at `at`: at once, or at the end of the night if an hour
+    is left then; None if never."""
+    night = next((each for each in nights_around(as_shown(rules, seat), at) if each.start <= at < each.end), None)
+    if night is None:
+        return at
+    return night.end if night.end <= deadline.deadline_at - HOUR else None
 
 
 def reminder_at(seat: SeatTime, asked_at: datetime, deadline_at: datetime, minutes: Minutes) -> datetime | None:

@@ -158,6 +158,11 @@ class Game(models.Model):
     turn_own_until = SiteTimeField(null=True, blank=True, editable=False)
     turn_begun_at = models.DateTimeField(null=True, blank=True, editable=False)
     turn_left = models.DurationField(null=True, blank=True, editable=False)
+    turn_told_at = SiteTimeField(
+        null=True, blank=True, editable=False, help_text=_("The deadline of a turn whose clock stands still.")
+    )
+    turn_since = models.DateTimeField(null=True, blank=True, editable=False)
+    turn_reminded = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     deadline_at = SiteTimeField(null=True, blank=True, editable=False)
     time_given = models.DurationField(
         default=timedelta, editable=False, help_text=_("How far outages have moved the deadlines since the game began.")

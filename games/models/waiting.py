@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks.deadline import ELAPSED, Deadline, Step, moved
+from games.clocks.deadline import ELAPSED, Deadline, Step, moved, together
 from games.models.game import Game, Player
 from games.models.site_clock import SiteTimeField
 
@@ -85,6 +86,27 @@ class Waiting(models.Model):
         Where the site was given time since it was computed, the deadline moves by as much open time, and out of nights
         and days off. Then `game` and `player` are read.
         """
+        if self.pace == self.Pace.SEALED and self.is_moved:
+            deadlines = [found for row in self.sealed_rows() if (found := row.deadline_alone)]
+            return together(deadlines) if deadlines else self.deadline_alone
+        return self.deadline_alone
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether the site was given time since the deadline was computed."""
+        return bool(self.deadline_at and self.told_at and self.deadline_at > self.told_at)
+
+    def sealed_rows(self) -> Sequence[Waiting]:
+        """Read the open answers in secret of the game: all have the latest of their deadlines, from which nobody's
+        night can be read."""
+        rows = list(Waiting.objects.filter(game_id=self.game_id, pace=self.Pace.SEALED).select_related("player__user"))
+        for row in rows:
+            row.game = row.player.game = self.game
+        return rows
+
+    @property
+    def deadline_alone(self) -> Deadline | None:
+        """The same by the nights and absences of this seat alone, which may not be told of an answer in secret."""
         if self.deadline_at is None:
             return None
         deadline = self.unsettled()
@@ -123,8 +145,7 @@ class Waiting(models.Model):
     @property
     def until(self) -> datetime | None:
         """Until when players are told that an answer is awaited, as it is now."""
-        is_moved = self.deadline_at and self.told_at and self.deadline_at > self.told_at
-        deadline = self.deadline if is_moved else None
+        deadline = self.deadline if self.is_moved else None
         return deadline.deadline_at if deadline else self.deadline_at
 
 

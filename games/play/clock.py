@@ -18,8 +18,10 @@ from games.clocks.deadline import (
     as_shown,
     bank_after,
     begun_deadline,
+    late_reminder,
     moved,
     next_deadline,
+    no_sooner,
     open_minutes,
     reminders,
     time_left,
@@ -44,9 +46,10 @@ class Clock:
     """The clocks of one game while it is played on. In a pause they stand at the moment when that began.
 
     `key` names the running turn. Either its clock runs to `turn`, or it stands still with `left` minutes; neither where
-    it is to begin with its whole time. `begun_at` is when the first order of the turn came, and `given` how far
-    deadlines were moved since the game began. `banked` are the players whose time bank has changed, and `banks_changed`
-    says that the next entry is to keep all of them.
+    it is to begin with its whole time. While it stands still, `told` is the deadline that it had: it goes on to no
+    sooner one. `turn_since` is since when the owner has been asked, after `reminded` reminders. `begun_at` is when the
+    first order of the turn came, and `given` how far deadlines were moved since the game began. `banked` are the
+    players whose time bank has changed, and `banks_changed` says that the next entry is to keep all of them.
     """
 
     def __init__(self, game: Game, players: Mapping[int, Player], now: datetime) -> None:
@@ -56,21 +59,22 @@ class Clock:
         self.given = game.time_given
         self.begun_at = game.turn_begun_at
         self.left = None if game.turn_left is None else -(-game.turn_left // MINUTE)
-        self.turn = self.stored_turn() if game.turn_deadline_at else None
+        self.turn = self.stored_turn(game.turn_deadline_at)
+        self.told = self.stored_turn(game.turn_told_at)
+        self.turn_since, self.reminded = game.turn_since, game.turn_reminded
         self.renewed = False
         self.banked: list[Player] = []
         self.banks_changed = False
         self._replaced: datetime | None = None  # the deadline that a turn had which begins again
         self._went_on: datetime | None = None  # when clocks began to run again after a pause
 
-    def stored_turn(self) -> Deadline:
-        """Build the running turn's deadline from the game's row. The row of the open answer, where there is one, knows
-        more (`follow`)."""
-        game = self.game
-        assert game.turn_deadline_at is not None
-        due_at = game.turn_deadline_at + self.rules.grace * MINUTE
-        own_until = game.turn_own_until or game.turn_deadline_at
-        return Deadline(own_until, game.turn_deadline_at, due_at, is_elapsed=self.begun_at is not None)
+    def stored_turn(self, until: datetime | None) -> Deadline | None:
+        """Build the deadline of the turn from the game's row, None without `until`. The row of the open answer, where
+        there is one, knows more (`follow`)."""
+        if until is None:
+            return None
+        due_at = until + self.rules.grace * MINUTE
+        return Deadline(self.game.turn_own_until or until, until, due_at, is_elapsed=self.begun_at is not None)
 
     @property
     def now(self) -> datetime:
@@ -99,7 +103,8 @@ class Clock:
     def next_turn(self) -> Deadline:
         """Compute the deadline of the running turn, of which its owner is asked from now on."""
         ask = Ask(self.now, "turn", self.round, left=self.left, begun_at=None if self.left is None else self.begun_at)
-        return next_deadline(self.rules, self.players[self.owner].seat_time(self.rules), ask)
+        seat_time = self.players[self.owner].seat_time(self.rules)
+        return no_sooner(self.rules, seat_time, next_deadline(self.rules, seat_time, ask), self.told)
 
     def start_turn(self, key: str) -> None:
         """Start a turn, another or the same one again, with its full time."""
@@ -107,6 +112,10 @@ class Clock:
             self._replaced = running.deadline_at
         self.key, self.renewed = key, True
         self.turn = self.left = self.begun_at = None
+        self._forget_told()
+
+    def _forget_told(self) -> None:
+        self.told, self.turn_since, self.reminded = None, None, 0
 
     def end_turn(self, seat: int, *, is_missed: bool, is_answered: bool) -> None:
         """Update the time bank of a seat whose turn is over: what it took is gone, what an answered turn adds is added,
@@ -143,6 +152,7 @@ class Clock:
             self.begun_at = None if self.rules.begun is None else self.now
         self.key, self.renewed = key, True
         self.turn, self.left = deadline, None
+        self._forget_told()
 
     def extend(self, by: timedelta) -> None:
         """Extend the turn. The extension is remembered, or an undo would take it away again."""
@@ -150,9 +160,9 @@ class Clock:
         if self.turn is not None:
             self.turn = moved(self.rules, self.players[self.owner].seat_time(self.rules), self.turn, by)
 
-    def follow(self, deadline: Deadline) -> None:
+    def follow(self, row: Waiting) -> None:
         """Take the deadline of the owner's open answer for that of the turn."""
-        self.turn = deadline
+        self.turn, self.turn_since, self.reminded = row.deadline, row.since, row.reminders_sent
 
     def go_on(self, row: Waiting, since: datetime) -> Deadline:
         """Compute the deadline of an open answer after a pause that began at `since`: it keeps the open time that was
@@ -165,7 +175,8 @@ class Clock:
         ask = Ask(self.present, KINDS[Waiting.Pace(row.pace)], self.round, left=left.own, begun_at=begun_at)
         if row.pace == Waiting.Pace.TURN:
             self.set_bank(player, left.bank)
-        return next_deadline(self.rules, replace(seat_time, bank=left.bank), ask)
+        seat_time = replace(seat_time, bank=left.bank)
+        return no_sooner(self.rules, seat_time, next_deadline(self.rules, seat_time, ask), deadline)
 
     def reconsider(self, row: Waiting, old: SeatTime) -> Deadline:
         """Compute the deadline of an open answer anew because its player's vacations have changed; `old` is what was
@@ -177,13 +188,15 @@ class Clock:
             return deadline
         for left in (None, self._left_when_asked(row, old)):
             ask = Ask(row.since, kind, self.round, left=left)
-            if next_deadline(self.rules, old, ask).deadline_at == deadline.deadline_at:
-                return next_deadline(self.rules, seat_time, ask)
+            made = next_deadline(self.rules, seat_time, ask)
+            if next_deadline(self.rules, old, ask).deadline_at == deadline.deadline_at and not made.is_waived:
+                return made if kind != "sealed" else no_sooner(self.rules, seat_time, made, deadline)
         rest = time_left(self.rules, old, deadline, self.now)
         ask = Ask(self.now, kind, self.round, left=rest.own)
         if kind == "turn":
             self.set_bank(row.player, rest.bank)
-        return next_deadline(self.rules, replace(seat_time, bank=rest.bank), ask)
+        seat_time = replace(seat_time, bank=rest.bank)
+        return no_sooner(self.rules, seat_time, next_deadline(self.rules, seat_time, ask), deadline)
 
     def _left_when_asked(self, row: Waiting, old: SeatTime) -> Minutes | None:
         """Return what a clock had left when its answer was asked, by the first of its rules."""
@@ -196,6 +209,7 @@ class Clock:
         """Run the turn's clock if its owner is asked, else stop it."""
         if asked is None:
             self.turn = self.left = None
+            self._forget_told()
         elif asked.pace == Waiting.Pace.TURN:
             if self.turn is None:
                 self.turn, self.left = self.next_turn(), None
@@ -204,7 +218,7 @@ class Clock:
         elif self.turn is not None:
             player = self.players[self.owner]
             left = time_left(self.rules, player.seat_time(self.rules), self.turn, self.now)
-            self.turn, self.left = None, left.own
+            self.turn, self.left, self.told = None, left.own, self.turn
             if self.rules.bank is not None:
                 self.set_bank(player, left.bank)
 
@@ -212,7 +226,10 @@ class Clock:
         """Copy the clock to the fields of the game's row."""
         game.clock_key = self.key
         game.turn_deadline_at = self.turn.deadline_at if self.turn else None
-        game.turn_own_until = self.turn.own_until if self.turn else None
+        told = self.turn or self.told
+        game.turn_own_until = told.own_until if told else None
+        game.turn_told_at = self.told.deadline_at if self.told and not self.turn else None
+        game.turn_since, game.turn_reminded = (self.turn_since, self.reminded) if game.turn_told_at else (None, 0)
         game.turn_begun_at = self.begun_at
         game.turn_left = None if self.left is None else self.left * MINUTE
         game.time_given = self.given
@@ -239,17 +256,23 @@ class Clock:
     def since(self, asked: PendingDecision, before: Waiting | None) -> datetime:
         """Return since when a seat has been asked: for a turn, since it began."""
         same_turn = asked.pace == Waiting.Pace.TURN and not self.renewed
-        return before.since if before and (same_turn or before.ref == asked.ref) else self.now
+        if before and (same_turn or before.ref == asked.ref):
+            return before.since
+        return (same_turn and self.turn_since) or self.now
 
     def arm_reminders(self, row: Waiting, before: Waiting | None, was_until: datetime | None) -> None:
         """Set when an open answer is reminded of: as it was `before` while its deadline stays where it was, anew where
         it has moved far."""
         assert row.deadline_at is not None
+        if before is None and row.pace == Waiting.Pace.TURN and self.told and not self.renewed:
+            is_near = abs(row.deadline_at - self.told.deadline_at) < REARMED
+            row.reminders_sent = self.reminded if is_near else 0
         moved_by = None if before is None or was_until is None else abs(row.deadline_at - was_until)
         if before is not None and moved_by is not None and moved_by < REARMED:
             row.reminders_sent, row.reminded_at = before.reminders_sent, before.reminded_at
-            if not moved_by:
-                row.remind_at, row.remind_again_given = before.remind_at, before.remind_again_given
+            row.remind_again_given = before.remind_again_given
+            if not moved_by and row.ref == before.ref:
+                row.remind_at = before.remind_at
                 return
         arm_next_reminder(row, self.now, self._went_on)
 
@@ -258,12 +281,33 @@ def arm_next_reminder(row: Waiting, now: datetime, went_on: datetime | None = No
     """Set when an open answer is reminded of next: half of the time is that of a clock which `went_on` after a pause
     just now. What lies in the past counts as sent, so that a deadline that moves a little brings no reminder a second
     time."""
-    if (deadline := row.deadline) is None:
-        return
-    rules, ask = row.game.time.rules, Ask(went_on or row.since, KINDS[Waiting.Pace(row.pace)], 0)
-    wanted = reminders(rules, row.player.seat_time(rules), ask, deadline)
+    wanted = wanted_reminders(row, went_on)
     row.reminders_sent = max(row.reminders_sent, sum(at <= now for at in wanted))
     row.remind_at = next(iter(wanted[row.reminders_sent :]), None)
+
+
+def goes_out(row: Waiting, now: datetime) -> bool:
+    """Check whether a reminder that is due goes out now. One that an outage has moved by a plain sum is put off to
+    where the deadline as it is now wants it, and one in the night of its reader to the end of that, or left out."""
+    if (deadline := row.deadline) is None or not row.is_moved:
+        return deadline is not None
+    rules = row.game.time.rules
+    at = next(iter(wanted_reminders(row)[row.reminders_sent :]), now)
+    late = at if at > now else late_reminder(rules, row.player.seat_time(rules), now, deadline)
+    if late is None:
+        row.reminders_sent += 1
+        arm_next_reminder(row, now)
+    elif late > now:
+        row.remind_at = late
+    return late == now
+
+
+def wanted_reminders(row: Waiting, went_on: datetime | None = None) -> list[datetime]:
+    """List the reminders of an open answer, those that were sent too."""
+    if (deadline := row.deadline) is None:
+        return []
+    rules, ask = row.game.time.rules, Ask(went_on or row.since, KINDS[Waiting.Pace(row.pace)], 0)
+    return reminders(rules, row.player.seat_time(rules), ask, deadline)
 
 
 class Timed(Protocol):

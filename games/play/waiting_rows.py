@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 import engine
 from games.clocks.calendar import MINUTE
-from games.clocks.deadline import moved, time_left, together
+from games.clocks.deadline import Deadline, moved, no_sooner, time_left, together
 from games.clocks.values import Minutes, SeatTime
 from games.models import Game, Player, Waiting
 from games.play import window_passes
-from games.play.clock import Clock
+from games.play.clock import Clock, arm_next_reminder
 
 
 class WaitingRows:
-    """The rows of `Waiting`, by seat: `before` as they were loaded, `after` as `rewrite` has stored them."""
+    """The rows of `Waiting`, by seat: `before` as they were loaded, `after` as `make` has made them."""
 
     def __init__(self, game: Game, clock: Clock, now: datetime) -> None:
         self.game = game
@@ -25,18 +25,32 @@ class WaitingRows:
         self.before: dict[int, Waiting] = {}
         self.after: dict[int, Waiting] = {}
         self._until: dict[int, datetime | None] = {}  # deadlines as they were stored, by seat
+        self._sealed: tuple[int, Deadline] | None = None  # the decision that is open in secret, and until when
         self._asked: dict[int, int] = {}  # decisions by seat, whatever is dropped from `before`
 
     def load(self) -> None:
-        """Read the stored rows, each with its deadline as it is now, outages included."""
-        for row in Waiting.objects.filter(game_id=self.game.pk):
+        """Read the stored rows."""
+        self.take(Waiting.objects.filter(game_id=self.game.pk))
+
+    def take(self, rows: Iterable[Waiting]) -> None:
+        """Take the rows as they were stored, each with its deadline as it is now, outages included."""
+        moved = []
+        for row in rows:
             row.game, row.player = self.game, self.clock.players[row.seat]
-            self._until[row.seat] = row.deadline_at
-            if (deadline := row.deadline) is not None and deadline.deadline_at != row.deadline_at:
-                row.set_deadline(deadline)
-            if deadline is not None and row.pace == Waiting.Pace.TURN:
-                self.clock.follow(deadline)
+            if row.is_moved and (deadline := row.deadline_alone) is not None:
+                moved.append(row)
+                if deadline.deadline_at != row.deadline_at:
+                    row.set_deadline(deadline)
             self.before[row.seat] = row
+        self._share_deadline()
+        for row in moved:
+            arm_next_reminder(row, self.now)
+        for row in self.before.values():
+            self._until[row.seat] = row.deadline_at
+            if row.pace == Waiting.Pace.TURN and row.deadline_at is not None:
+                self.clock.follow(row)
+            if row.pace == Waiting.Pace.SEALED and (told := row.deadline_alone):
+                self._sealed = row.ref, told
         self._asked = {seat: row.ref for seat, row in self.before.items()}
 
     def was_asked(self, seat: int, ref: int) -> bool:
@@ -68,7 +82,7 @@ class WaitingRows:
             row.set_deadline(deadline)
             if row.pace == Waiting.Pace.TURN:
                 self.clock.given += deadline.deadline_at - was
-                self.clock.follow(deadline)
+                self.clock.follow(row)
         self._share_deadline()
 
     def reconsider(self, seat: int, old: SeatTime) -> None:
@@ -80,16 +94,11 @@ class WaitingRows:
         row.set_deadline(deadline)
         if row.pace == Waiting.Pace.TURN:
             self.clock.given += deadline.deadline_at - was
-            self.clock.follow(deadline)
+            self.clock.follow(row)
         self._share_deadline()
 
     def _share_deadline(self) -> None:
-        """Give all answers in secret the latest of their deadlines, from which nobody's night can be read."""
-        sealed = [row for row in self.before.values() if row.pace == Waiting.Pace.SEALED and row.deadline_at]
-        if sealed:
-            latest = together([deadline for row in sealed if (deadline := row.deadline)])
-            for row in sealed:
-                row.set_deadline(latest)
+        share_deadline(self.before.values())
 
     def extend_for_mail(self, seat: int, by: timedelta) -> None:
         """Extend the deadline of one open answer whose mail was delayed by an outage, and record by how much. Answers
@@ -104,14 +113,27 @@ class WaitingRows:
     def rewrite(
         self, asked: engine.PendingDecision | None, players: Mapping[int, Player], wishes: Mapping[int, int]
     ) -> list[Player]:
-        """Replace the stored rows, keeping the start of answers that stay open, and set the clocks by them. `wishes`
-        are the hours in which seats want to answer out of turn. Returns the players whose time for windows has
-        changed."""
+        """Replace the stored rows by those that `make` makes; returns what it does."""
+        spent = self.make(asked, players, wishes)
         Waiting.objects.filter(game_id=self.game.pk).delete()
+        Waiting.objects.bulk_create(self.after.values())
+        return spent
+
+    def make(
+        self, asked: engine.PendingDecision | None, players: Mapping[int, Player], wishes: Mapping[int, int]
+    ) -> list[Player]:
+        """Make the rows of what is asked now, keeping the start of answers that stay open, and set the clocks by them.
+        `wishes` are the hours in which seats want to answer out of turn. Returns the players whose time for windows has
+        changed."""
         self.clock.sync_with_decision(asked)
         spent = self._stop_window_clocks(asked, players)
         rows = [self._row(asked, seat, players[seat], wishes.get(seat, 0)) for seat in asked.seats] if asked else []
-        Waiting.objects.bulk_create(rows)
+        for row in rows:
+            self._keep_sealed(row)
+        share_deadline(rows)
+        for row in rows:
+            if row.deadline_at is not None:
+                self._arm(row)
         self.after = {row.seat: row for row in rows}
         self.clock.store(self.game)
         self.game.deadline_at = min((row.deadline_at for row in rows if row.deadline_at), default=None)
@@ -150,13 +172,37 @@ class WaitingRows:
             row.due_at = self.now
             return row
         is_open = before is not None and before.ref == asked.ref and asked.pace != Waiting.Pace.TURN
-        if is_open and before is not None and (kept := before.deadline) is not None:
+        if is_open and before is not None and (kept := before.deadline_alone) is not None:
             row.set_deadline(kept)
         else:
             left = self._window_left(player) if asked.pace == Waiting.Pace.WINDOW else None
             row.set_deadline(self.clock.deadline(asked, seat, left, hours * 60 or None))
-        same = before if before is not None and before.ref == asked.ref else None
-        self.clock.arm_reminders(row, same, self._until.get(seat))
-        if same is not None:
-            row.mail_credit = same.mail_credit
         return row
+
+    def _keep_sealed(self, row: Waiting) -> None:
+        """Put off the deadline of an answer in secret that is asked anew, of somebody else, to what all were told."""
+        if self._sealed is None or self._sealed[0] != row.ref or (deadline := row.deadline_alone) is None:
+            return
+        seat_time = row.player.seat_time(self.clock.rules)
+        kept = no_sooner(self.clock.rules, seat_time, deadline, self._sealed[1])
+        if kept is not deadline:
+            row.set_deadline(kept)
+
+    def _arm(self, row: Waiting) -> None:
+        """Set when an open answer is reminded of, and keep what of that was done."""
+        before = self.before.get(row.seat)
+        is_same = before is not None and before.ref == row.ref
+        goes_on = before is not None and before.pace == row.pace == Waiting.Pace.TURN and not self.clock.renewed
+        self.clock.arm_reminders(row, before if is_same or goes_on else None, self._until.get(row.seat))
+        if before is not None and is_same:
+            row.mail_credit = before.mail_credit
+
+
+def share_deadline(rows: Iterable[Waiting]) -> None:
+    """Give all answers in secret the latest of their deadlines, from which nobody's night can be read."""
+    sealed = [row for row in rows if row.pace == Waiting.Pace.SEALED and row.deadline_at]
+    deadlines = [deadline for row in sealed if (deadline := row.deadline_alone)]
+    if len({deadline.deadline_at for deadline in deadlines}) > 1:
+        latest = together(deadlines)
+        for row in sealed:
+            row.set_deadline(latest)

@@ -18,7 +18,7 @@ from games.models import Entry, Game, Player, SiteClock, Waiting
 from games.play import lateness, window_passes
 from games.play.auto_actions import Wish
 from games.play.autoplay import play_or_default, run_until_human
-from games.play.clock import REARMED, arm_next_reminder
+from games.play.clock import REARMED, arm_next_reminder, goes_out
 from games.play.session import Session
 from games.services.absence import settle_stand_ins
 from games.services.commit import commit_session
@@ -215,7 +215,17 @@ def queue_reminders(now: datetime, limit: int = BATCH) -> int:
     rows = rows.select_related("player__user", "game")
     for row in rows.filter(remind_again_given__lte=SiteClock.objects.values("given"))[:limit]:
         rearm_reminders(row, now)
-    return sum(queue_reminder(row, now) for row in rows.filter(remind_at__lte=now)[:limit])
+    return sum(queue_reminder(row, now) for row in rows.filter(remind_at__lte=now)[:limit] if is_due(row, now))
+
+
+def is_due(row: Waiting, now: datetime) -> bool:
+    """Check whether a reminder that is found due goes out now, and store it where it is put off."""
+    sent = row.reminders_sent
+    if goes_out(row, now):
+        return True
+    rows = Waiting.objects.filter(pk=row.pk, reminders_sent=sent, reminded_at=row.reminded_at)
+    rows.update(remind_at=row.remind_at, reminders_sent=row.reminders_sent)
+    return False
 
 
 def rearm_reminders(row: Waiting, now: datetime) -> None:

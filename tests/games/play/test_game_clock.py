@@ -20,6 +20,7 @@ from games.services.locks import db_now
 from games.services.seats import standing_set
 from games.services.site_outage import move_deadlines
 from tests.games.kit import Table, person, table
+from tests.games.play.test_session import attack_somebody
 from tests.games.views.test_play import client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
@@ -32,10 +33,16 @@ def clock(**changes: Any) -> dict[str, Any]:
     return {key: value for key, value in {**usual_clock("Europe/Berlin"), **changes}.items() if value is not None}
 
 
-def play_with(now: datetime, came: bool = True, rules: str = "classic_1959", **changes: Any) -> Table:
+def play_with(
+    now: datetime,
+    came: bool = True,
+    rules: str = "classic_1959",
+    options: dict[str, Any] | None = None,
+    **changes: Any,
+) -> Table:
     """A table with this clock, begun at a moment; both people live in Berlin and sleep from 23 to 7."""
     with time_machine.travel(now, tick=False):
-        play = table(rules, came=came, clock=clock(**changes))
+        play = table(rules, came=came, clock=clock(**changes), options=options or {})
         for user in (play.alice, play.bob):
             user.timezone = "Europe/Berlin"
             user.save()
@@ -321,3 +328,88 @@ def test_a_turn_that_goes_on_is_reminded_of_once_though_its_deadline_moves_a_lit
         organize.game_extend(game_id=play.game.pk, user=person("olga"), reason="flu", hours=2)
         row = play.waiting
     assert row.reminders_sent == 2 and row.remind_at is None
+
+
+# ---- what was told is kept (found by `python -m benchmarks.told`)
+
+
+def ask_and_go_on(play: Table, at: datetime) -> None:
+    """Let the person whose turn it is attack, and the other answer, so that the turn's clock stops and goes on."""
+    with time_machine.travel(at, tick=False):
+        attack_somebody(play, ask=True)
+        assert play.waiting.pace == Waiting.Pace.REACTION
+    with time_machine.travel(at + timedelta(minutes=5), tick=False):
+        play.order("defend 1")
+
+
+def test_a_turn_that_goes_on_ends_no_sooner_by_a_timetable_than_was_told() -> None:
+    monday = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    daily = {"days": [1, 2, 3, 4, 5, 6, 7], "at": ["20:00"], "least": 1440}
+    play = play_with(monday, bank=None, span=None, timetable=daily, quiet=False)
+    seat, told = play.waiting.seat, datetime(2026, 11, 24, 19, tzinfo=UTC)
+    assert until(play) == told
+    ask_and_go_on(play, monday + HOUR)
+    assert (play.waiting.seat, until(play)) == (seat, told)
+
+
+def test_a_turn_that_goes_on_keeps_the_time_it_was_given() -> None:
+    monday = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    daily = {"days": [1, 2, 3, 4, 5, 6, 7], "at": ["20:00"], "least": 720}
+    play = play_with(monday, bank=None, span=None, timetable=daily, quiet=False)
+    with time_machine.travel(monday + HOUR, tick=False):
+        organize.game_extend(game_id=play.game.pk, user=person("olga"), reason="flu", hours=3)
+        told = until(play)
+    ask_and_go_on(play, monday + 2 * HOUR)
+    assert until(play) == told
+
+
+def test_a_turn_that_goes_on_is_not_reminded_of_anew() -> None:
+    morning = datetime(2026, 11, 23, 8, tzinfo=UTC)
+    play = play_with(morning, bank=None)
+    seat = play.waiting.seat
+    with time_machine.travel(morning + 12.1 * HOUR, tick=False):
+        assert queue_reminders(morning + 12.1 * HOUR) == 1
+    ask_and_go_on(play, morning + 12.2 * HOUR)
+    row = play.waiting
+    assert (row.seat, row.since, row.reminders_sent) == (seat, morning, 1)
+    with time_machine.travel(morning + 13.5 * HOUR, tick=False):
+        assert queue_reminders(morning + 13.5 * HOUR) == 1
+        assert play.waiting.remind_at is None
+
+
+def test_an_outage_leaves_answers_in_secret_one_deadline() -> None:
+    morning = datetime(2026, 11, 23, 8, tzinfo=UTC)
+    play = play_with(morning, rules="modern", options={"setup_orders": "planned"}, bank=None)
+    play.bob.quiet = ["18:00", "04:00"]
+    play.bob.save()
+    rows = Waiting.objects.filter(game=play.game, pace=Waiting.Pace.SEALED, deadline_at__isnull=False)
+    assert len({row.until for row in rows}) == 1 < len(rows)
+    SiteClock.objects.get_or_create()
+    with time_machine.travel(morning + HOUR, tick=False):
+        move_deadlines(11 * HOUR)  # into the night of both, of whom one sleeps until 4 and the other until 7
+        assert len({row.until for row in rows.all()}) == 1
+
+
+def test_an_outage_moves_no_reminder_into_a_night() -> None:
+    morning = datetime(2026, 11, 23, 8, tzinfo=UTC)
+    play = play_with(morning, bank=None)
+    assert play.waiting.remind_at == morning + 12 * HOUR  # 21:00 in Berlin
+    SiteClock.objects.get_or_create()
+    with time_machine.travel(morning + HOUR, tick=False):
+        move_deadlines(3.5 * HOUR)
+    with time_machine.travel(morning + 15.6 * HOUR, tick=False):
+        assert queue_reminders(morning + 15.6 * HOUR) == 0, "it is past midnight"
+        at = play.waiting.remind_at
+    assert at == datetime(2026, 11, 24, 6, tzinfo=UTC), "the end of the night"
+    with time_machine.travel(at, tick=False):
+        assert queue_reminders(at) == 1
+
+
+def test_a_reminder_counts_anew_by_an_outage_after_a_little_more_time() -> None:
+    morning = datetime(2026, 11, 23, 8, tzinfo=UTC)
+    play = play_with(morning, bank=None)
+    with time_machine.travel(morning + 12.1 * HOUR, tick=False):
+        assert queue_reminders(morning + 12.1 * HOUR) == 1
+        again = play.waiting.remind_again_given
+        organize.game_extend(game_id=play.game.pk, user=person("olga"), reason="flu", hours=1)
+        assert again and play.waiting.remind_again_given == again

@@ -210,6 +210,7 @@ def test_a_reminder_goes_out_again_before_a_deadline_that_was_put_off(
 ) -> None:
     play, now = table(), timezone.now()
     person("olga")
+    User.objects.update(quiet=None)  # whatever the hour is, nobody sleeps
     reminders = OutboxMail.objects.filter(template="reminder")
     with time_machine.travel(now + timedelta(hours=55)):
         deadlines.queue_reminders(timezone.now())
