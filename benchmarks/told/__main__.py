@@ -40,7 +40,7 @@ def main() -> int:
     parser.add_argument("--histories", type=int, default=100_000, help="how many histories")
     parser.add_argument("--first", type=int, default=1, help="number of the first history")
     asked = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     import django
 
     django.setup()
