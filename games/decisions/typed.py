@@ -60,5 +60,5 @@ def _called(suggestion: Suggestion) -> Iterator[str]:
     """List what links and buttons call an answer."""
     yield suggestion.sentence
     yield suggestion.button
-    yield suggestion.words.replace("\n", ", ")
-    yield suggestion.order.replace("\n", ", ")
+    yield suggestion.words
+    yield suggestion.order
