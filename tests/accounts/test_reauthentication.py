@@ -22,6 +22,7 @@ from django.utils import timezone
 from accounts import address_change
 from accounts.models import AddressChange, User
 from accounts.ratelimit import CODE_TRIES
+from accounts.reauthentication import STATE
 from games.models import ApiToken
 from games.services.tokens import token_make
 from tests.accounts.kit import PASSWORD, Door, last_code, later, person
@@ -74,7 +75,9 @@ def test_a_mailed_code_is_proof_and_what_was_begun_goes_on(borrowed: Door) -> No
     assert mail.outbox[-1].to == [OLD]
     wrong = borrowed.send(here.url, {"code": "XXXX-XXXX"})
     assert wrong.status_code == 200 and b"Wrong code" in wrong.content
+    assert STATE in borrowed.client.session
     done = borrowed.send(here.url, {"code": last_code()})
+    assert STATE not in borrowed.client.session, "a code is good once"
     assert done["Content-Disposition"] == 'attachment; filename="fieldpost-tessel.json"'
     with time_machine.travel(timezone.now() + timedelta(minutes=6)):
         assert borrowed.post("account-export").status_code == 302, "a proof lasts five minutes"

@@ -270,6 +270,7 @@ class TestMarket:
     [
         ("hire general at Bay", Hire(0, "general", BAY), "hire general at Bay"),
         ("Hire Scout Cape", Hire(0, "scout", CAPE), "hire scout at Cape"),
+        ("hire general at Bay for 2", Hire(0, "general", BAY), "hire general at Bay"),
         ("tower at bay", Build(0, "tower", BAY), "tower at Bay"),
         ("buy help 2, tea 1", Buy(0, (("help", 2), ("tea", 1))), "buy help 2, tea 1"),
         ("buy 2 help cards and tea", Buy(0, (("help", 2), ("tea", 1))), "buy help 2, tea 1"),
@@ -287,6 +288,7 @@ def test_orders_are_read_and_written(typed: str, order: Action, written: str) ->
     ("typed", "says"),
     [
         ("hire a dragon at Bay", "Say which one: scout or general"),
+        ("hire general at Bay for 3", "That costs 2: leave the price out"),
         ("buy", "Say from which deck"),
         ("buy rum 2", "There is no such deck: choose from"),
     ],
