@@ -52,7 +52,7 @@ def forget_in_audit(user: User) -> None:
 def forget_in_notes(user: User) -> None:
     games = AuditEntry.objects.filter(action__in=NAMING_ACTS).values("game_id")
     played = Entry.objects.filter(actor=actor_of(user.pk)).values("game_id")
-    stood_in = StandIn.objects.filter(Q(vacation__by=user) | Q(by=user)).values("player__game_id")
+    stood_in = StandIn.objects.values("player__game_id")  # whose rows forget a friend who stops
     notes = Entry.objects.filter(Q(game_id__in=games) | Q(game_id__in=played) | Q(game_id__in=stood_in))
     notes = notes.filter(kind=Entry.Kind.NOTE, events__0__type__in=list(NAMED))
     for note in notes:
