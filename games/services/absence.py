@@ -28,7 +28,7 @@ from games.play import stand_in
 from games.play.session import Session
 from games.selectors.seen import knows_hidden
 from games.services.commit import commit_session
-from games.services.locks import after_commit, db_now, game_lock, person_lock
+from games.services.locks import after_commit, db_now, game_lock, lock_vacations, person_lock
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.site_outage import is_held
 
@@ -181,6 +181,7 @@ def store_away(user: User, now: datetime) -> None:
     """Store a person's vacations in their account too, and move the running deadlines of games whose clock stops for
     them. The person is locked; games are locked one after another, by their ids."""
     since = today_of(user, now) - timedelta(days=90)
+    user.refresh_from_db(fields=["away"])
     before, rows = user.away, Vacation.objects.filter(user=user, last__gte=since)
     user.away = [row.for_clocks() for row in rows] or None
     user.save(update_fields=["away"])
@@ -251,8 +252,7 @@ def stand_in_decline(*, user: User, vacation_id: int) -> None:
 
 def lock_request(user: User, vacation_id: int) -> Vacation:
     """Lock the vacation for which a person was asked to stand in. Raises BadVacation."""
-    rows = Vacation.objects.select_for_update(no_key=True, of=("self",)).select_related("user")
-    row = rows.filter(pk=vacation_id, by=user).first()
+    row = lock_vacations(pk=vacation_id, by=user).select_related("user").first()
     if row is None or row.last < today_of(row.user, db_now()):
         raise BadVacation(_("This request is no longer open."))
     return row
@@ -401,11 +401,11 @@ def stand_in_begin(*, player_id: int, vacation_id: int) -> bool:
     """Let somebody stand in for a player on vacation; False if that has begun already or is over."""
     with transaction.atomic(durable=True):
         game_id = Player.objects.filter(pk=player_id).values_list("game_id", flat=True).first()
-        if game_id is None:
+        vacation = lock_vacations(pk=vacation_id).select_related("by").first()
+        if game_id is None or vacation is None:
             return False
         game = game_lock(game_id)
-        vacation = Vacation.objects.select_related("by").filter(pk=vacation_id).first()
-        if game.status not in LIVE or vacation is None:
+        if game.status not in LIVE:
             return False
         now = db_now()
         session = Session.load(game, now)

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from games.errors import NotAllowed
-from games.models import Game
+from games.models import Game, Vacation
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -29,7 +30,8 @@ _broker_failed_at = -BROKER_COOLDOWN
 
 
 def game_lock(game_id: int, *, skip_locked: bool = False) -> Game:
-    """Lock the game's row until the transaction ends. Only a person's row and the site's clock are locked before it.
+    """Lock the game's row until the transaction ends. Only the rows of people and of vacations and the site's clock are
+    locked before it.
 
     SQLite needs no row lock: its transactions begin as writers. Raises Game.DoesNotExist, also if `skip_locked` and
     somebody else holds it.
@@ -56,6 +58,12 @@ def person_lock(*people: User) -> None:
     found = rows.filter(pk__in=[person.pk for person in people], is_active=True).values_list("pk", flat=True)
     if len(found) < len(people):
         raise NotAllowed
+
+
+def lock_vacations(*which: Q, **wanted: object) -> QuerySet[Vacation]:
+    """Query vacations and lock them: whatever changes one and its stand-ins waits for what begins by it. Comes after
+    the lock of a person, and before that of a game."""
+    return Vacation.objects.select_for_update(no_key=True, of=("self",)).filter(*which, **wanted).order_by("pk")
 
 
 def db_now() -> datetime:

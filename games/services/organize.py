@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -25,7 +26,7 @@ from games.services.commit import commit_session
 from games.services.deadlines import play_rest_of_turn, play_timeout
 from games.services.lateness import end_wait
 from games.services.lobby import cancel_table
-from games.services.locks import after_commit, db_now, game_lock, person_lock
+from games.services.locks import after_commit, db_now, game_lock, lock_vacations, person_lock
 from games.services.pauses import restart_clocks, stop_clocks
 from games.services.seats import hand_over
 from games.services.table_settings import check_bot
@@ -68,18 +69,21 @@ def organizer_action(
     reason: str,
     *states: str,
     newcomer: User | None = None,
+    away: int | None = None,
     read_details: Callable[[Game], dict[str, object]] | None = None,
     **details: object,
 ) -> Iterator[Session]:
     """Open a locked session for one act on a game in one of `states`; commit and audit at its end.
 
-    A `newcomer`, who is to get a seat, is locked as well. `read_details` reads further details for the audit log from
-    the locked game. Raises GameClosed in another state, GameError without a reason, NotAllowed for organizers who play
-    in it and for newcomers whose account is gone.
+    A `newcomer`, who is to get a seat, is locked as well, and so is who has the seat `away` with their vacations.
+    `read_details` reads further details for the audit log from the locked game. Raises GameClosed in another state,
+    GameError without a reason, NotAllowed for organizers who play in it and for newcomers whose account is gone.
     """
     with transaction.atomic(durable=True):
         if newcomer is not None:
             person_lock(newcomer)
+        if away is not None:
+            lock_away(game_id, away)
         game = game_lock(game_id)
         require_not_playing(game, user)
         if game.status not in (states or (Game.Status.RUNNING, Game.Status.PAUSED)) or not game.has_board:
@@ -88,6 +92,16 @@ def organizer_action(
         session = Session.load(game, db_now())
         yield session
         commit_session(session, source=ORGANIZER)
+
+
+def lock_away(game_id: int, seat: int) -> None:
+    """Lock who has a seat, and their vacations."""
+    holders = (
+        get_user_model()
+        .objects.select_for_update(no_key=True, of=("self",))
+        .filter(played__game=game_id, played__seat=seat)
+    )
+    list(lock_vacations(user__in=list(holders)))
 
 
 def game_pause(*, game_id: int, user: User, reason: str) -> None:
@@ -158,7 +172,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
         return seat_details(game, seat)
 
     with organizer_action(
-        game_id, user, "game.replace", reason, newcomer=by, read_details=read_details, **details
+        game_id, user, "game.replace", reason, newcomer=by, away=None, read_details=read_details, **details
     ) as session:
         player = session.players.get(seat)
         if player is None or session.view(None).seats[seat].out:
@@ -171,7 +185,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
 def game_end_absence(*, game_id: int, user: User, reason: str, seat: int) -> None:
     """End the absence of a player in a game: nobody stands in any more, and their clock no longer stops. Its question
     is asked anew, with a whole turn. Raises GameError where nobody is away."""
-    with organizer_action(game_id, user, "game.end_absence", reason, seat=seat) as session:
+    with organizer_action(game_id, user, "game.end_absence", reason, away=seat, seat=seat) as session:
         player = session.players.get(seat)
         if player is None or not player.absences:
             raise GameError(_("The player of this seat is not away."))

@@ -6,6 +6,7 @@ import secrets
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from django.db.models import Q
 from django.dispatch import receiver
 
 from accounts.signals import account_deleted, account_exported, account_mail, account_recovered, mail_stopped
@@ -16,7 +17,7 @@ from games.services import mail_choices
 from games.services.absence import leave_stand_ins
 from games.services.anonymize import forget_person
 from games.services.lobby import game_leave
-from games.services.locks import after_commit, db_now, game_lock
+from games.services.locks import after_commit, db_now, game_lock, lock_vacations
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.seats import resign, resign_unread
 
@@ -30,6 +31,7 @@ HELD = (Player.State.PLAYING, Player.State.CARETAKER)
 @receiver(account_deleted)
 def leave_every_table(user: User, **kwargs: object) -> None:
     """Leave open games, resign running ones and remove the name; finished ones keep the emptied account."""
+    list(lock_vacations(Q(user=user) | Q(by=user)))  # before any game
     rows = Player.objects.filter(user=user).exclude(game__status__in=ENDED).order_by("game_id")
     for game_id in list(rows.values_list("game_id", flat=True)):
         leave_table(game_lock(game_id), user)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 import time_machine
+from django.db.models import CharField, F
+from django.db.models.functions import Concat
 
+from accounts.models import User
 from accounts.services import delete_account
 from games.models import Entry
 from tests.games.kit import person
-from tests.games.services.test_absence import HOUR, MONDAY, away_with_friend, play_with
+from tests.games.services.test_absence import HOUR, MONDAY, announce, away_with_friend, play_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
 
@@ -20,3 +25,16 @@ def test_the_name_of_a_friend_who_gave_no_order_goes_with_the_account() -> None:
         delete_account(friend)
     notes = Entry.objects.filter(game=play.game, kind="note", events__0__type__startswith="host.stand_in")
     assert [note.events[0]["by"] for note in notes if note.events[0]["bot"] == ""] == [""]
+
+
+def test_a_second_vacation_from_an_old_page_moves_a_deadline_as_from_a_new_one() -> None:
+    untils = []
+    for is_old in (False, True):
+        play = play_with("stops", span=4320)
+        user = play.asked_user
+        old = User.objects.get(pk=user.pk)
+        announce(user, date(2026, 11, 25), date(2026, 11, 26))
+        announce(old if is_old else user, date(2026, 11, 28), date(2026, 11, 29))
+        untils.append(play.waiting.until)
+        User.objects.update(username=Concat(F("username"), F("pk"), output_field=CharField()))
+    assert untils[0] == untils[1]
