@@ -52,6 +52,9 @@ ENGLISH = (
     "games/boards/fonts",
     "hosting",
     "templates/accounts/login_map.html",
+    "tournaments/management",
+    "tournaments/pairing.py",
+    "tournaments/reading.py",
 )
 """Folders and files for operators and programmers, the licence of the fonts, and a map with nothing but names on it."""
 
