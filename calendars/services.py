@@ -56,7 +56,8 @@ def uid_of(question: Waiting) -> str:
 @transaction.atomic
 def told_events(feed: Feed) -> list[tuple[Waiting, FeedEvent]]:
     """List the open questions of a calendar's owner that have a deadline, each with what the calendar says of it now:
-    a deadline that has moved since it was told last is a new version."""
+    a deadline that has moved since it was told last is a new version. Raises Feed.DoesNotExist for one that ended
+    meanwhile."""
     Feed.objects.select_for_update(no_key=True).get(pk=feed.pk)
     questions = list(open_questions_of(feed.user_id).exclude(deadline_at=None).select_related("player__user"))
     known = {event.uid: event for event in feed.events.all()}

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.current_user import person_of
 from accounts.ratelimit import client_ip, limit_reads, limited, too_many
 from calendars.ical import calendar_of
+from calendars.models import Feed
 from calendars.services import end_feed, feed_at, feed_of, renew_feed, token_of
 from games.mail.links import absolute_url
 
@@ -33,7 +34,11 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
         return too_many(request, wait)
     if found is None:
         raise Http404
-    response = HttpResponse(calendar_of(found), content_type="text/calendar; charset=utf-8")
+    try:
+        told = calendar_of(found)
+    except Feed.DoesNotExist:  # it was switched off just now
+        raise Http404 from None
+    response = HttpResponse(told, content_type="text/calendar; charset=utf-8")
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["X-Robots-Tag"] = "noindex"
     return response

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.services import delete_account, export_account
 from accounts.signals import account_recovered
 from calendars.models import Feed
-from calendars.services import feed_of, renew_feed, token_of
+from calendars.services import end_feed, feed_of, renew_feed, token_of
 from games.models import Waiting
 from games.services.organize import game_pause
 from tests.games.kit import Table, table
@@ -129,3 +129,11 @@ def test_many_games_cost_no_further_query(play: Table, django_assert_max_num_que
     Client().get(mine)
     with django_assert_max_num_queries(8):
         Client().get(mine)
+
+
+def test_a_calendar_that_ends_while_it_is_read_is_unknown(play: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = address(play.alice)
+    found = feed_of(play.alice)
+    end_feed(play.alice)
+    monkeypatch.setattr("calendars.views.feed_at", lambda token: found)  # looked up a moment before
+    assert Client().get(mine).status_code == 404
