@@ -190,7 +190,7 @@ def build_page_data(
     told = [entry for entry in entries if entry.seq > first]
     may_undo = access.may_play and can_undo(game, access.viewer, entries, reading.now)
     row = questions.shown_to(access.viewer)
-    asks = ask_offer.is_due(game, player, lambda: view)
+    asks = not access.is_stand_in and ask_offer.is_due(game, player, lambda: view)
     return PageData(
         head=page_header(access, reading, questions=questions),
         people=people_of(access.players, access.viewer),

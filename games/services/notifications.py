@@ -148,8 +148,12 @@ def plan_mails(session: Session) -> Iterator[NewMail]:
 
 
 def offered_context(session: Session, player: Player) -> dict[str, object]:
-    """Note in one mail of a player that it offers to ask about invasions: the first after such a card was drawn."""
-    is_due = not player.ask_offer and ask_offer.is_due(session.game, player, partial(session.view, player.seat))
+    """Note in one mail of a player that it offers to ask about invasions: the first after such a card was drawn. A
+    stand-in is not asked: what stands for a seat is its owner's."""
+    is_owner = player.substitute is None
+    is_due = (
+        is_owner and not player.ask_offer and ask_offer.is_due(session.game, player, partial(session.view, player.seat))
+    )
     if is_due:
         player.ask_offer = Player.Offer.MAILED
         player.save(update_fields=["ask_offer"])

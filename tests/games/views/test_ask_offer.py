@@ -6,10 +6,14 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from games.mail.links import ASK_ME, OrderLink, link_path
 from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail, Player, StandingOrder
+from games.models.game import Substitute
+from games.play.session import Session
+from games.services.notifications import offered_context
 from games.services.seats import ask_offer_decline, standing_set
 from tests.games.decisions.godstorm.kit import card_state
 from tests.games.decisions.positions import Asked, lay
@@ -144,6 +148,21 @@ def bobs_turn() -> Asked:
     OutboxMail.objects.all().delete()
     play.order("end turn")
     return asked
+
+
+def test_whoever_stands_in_is_offered_nothing_that_would_stay() -> None:
+    """Standing orders are the owner's, and so is the one mail with the offer."""
+    asked, friend = holding("Cease Fire"), person("Friend")
+    owner = Player.objects.get(game=asked.play.game, user=asked.play.alice)
+    owner.stand_in = Substitute(0, asked.play.alice.pk, friend.pk, "Friend", "", "both", "2999-12-31")._asdict()
+    owner.save()
+    page = str(client(friend).get(reverse("game", args=[asked.play.game.slug])).content.decode())
+    assert "Friend" in page and OFFER not in page
+    session = Session.load(asked.play.game, timezone.now())
+    player = next(each for each in session.players.values() if each.pk == owner.pk)
+    assert offered_context(session, player) == {} and not player.ask_offer
+    player.stand_in = None
+    assert offered_context(session, player) == {"ask_offer": True}
 
 
 def test_one_mail_makes_the_offer_and_its_link_takes_it() -> None:
