@@ -25,12 +25,12 @@ VERBS = frozenset(
     have hire hold identify ignore import inline invite join journal keep label lay leave let limit link list load
     locate lock log look mail make map mark measure merge move name normalize note offer open pack paint pair parse
     part pause pay pick place plan play preview print put query queue raise rank rasterize rate read rearrange
-    reassign rebuild recompute record redact redirect reduce refer refuse register relate release remember remove
-    render renew renumber replace replay report require reroll reset resign resolve restore restyle resume retry
-    return revoke rewind roll run save say scope script search seat seed select send serialize serve set share shift
-    show sign skip snap sort spell split spread start stop store strike strip subtract suggest sum summarize suspend
-    tabulate take tell time trade translate trust try turn undo update validate verify void wait wake warn wrap
-    write yield zoom
+    reassign rebuild recompute record redact redirect reduce refer refuse register relate release remember remind
+    remove render renew renumber replace replay report require reroll reset resign resolve restore restyle resume
+    retry return revoke rewind roll run save say scope script search seat seed select send serialize serve set share
+    shift show sign skip snap sort spell split spread start stop store strike strip subtract suggest sum summarize
+    suspend tabulate take tell time trade translate trust try turn undo update validate verify void wait wake warn
+    wrap write yield zoom
     """.split()  # noqa: SIM905
 )
 """First words that say what a function does. A new one is added here if it is a verb in the imperative."""
