@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -235,11 +235,14 @@ def test_one_broken_game_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyP
     assert deadline_sweep() == 0
 
 
-def test_deadlines_are_whole_turns() -> None:
-    play = table(turn_hours=1)
-    row = play.waiting
+@pytest.mark.parametrize("hour", [3, 12, 22])
+def test_deadlines_are_whole_turns(hour: int) -> None:
+    """Half of an hour is time enough for a reminder, but not in the player's night."""
+    with time_machine.travel(datetime(2026, 11, 27, hour, tzinfo=UTC), tick=False):
+        row = table(turn_hours=1).waiting
     assert isinstance(row.deadline_at, datetime)
-    assert row.deadline_at - row.since == timedelta(hours=1) and row.remind_at is None
+    assert row.deadline_at - row.since == timedelta(hours=1)
+    assert row.remind_at == (row.since + timedelta(minutes=30) if hour != 3 else None)
 
 
 def test_a_game_that_nobody_plays_waits_for_somebody_to_come_back() -> None:
