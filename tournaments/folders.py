@@ -31,6 +31,8 @@ def each_standings(folder: Path) -> Iterator[tuple[str, bytes]]:
     event = read_event(read_document(folder / "event.json"))
     names = {entrant.id: entrant.name for entrant in event.entrants.values()}
     rounds = read_rounds(folder)
+    if unknown := {played.results.stage for played in rounds} - event.formats.keys():
+        raise ValueError(f"stages: the event has no {', '.join(sorted(unknown))}")
     digits = digits_of(event, rounds)
     for until in ends(event, rounds):
         latest = rounds[until].results

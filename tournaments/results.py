@@ -31,13 +31,19 @@ class Points:
     rows: Mapping[int, Sequence[int]]
     bye: int
 
+    def row_of(self, size: int) -> Sequence[int]:
+        """Return what the places at a table of this size pay. Raises ValueError if the event does not say."""
+        if size not in self.rows:
+            raise ValueError(f"points: there is no row for a table of {size}")
+        return self.rows[size]
+
     def shares(self, places: Sequence[Sequence[int]]) -> dict[int, int]:
         """Return the points of each seat: equals share what their places pay, rounded down.
 
         >>> Points(ROWS, BYE).shares([[2], [0, 1], [3]])
         {2: 600, 0: 270, 1: 270, 3: 60}
         """
-        row, found, at = self.rows[sum(map(len, places))], {}, 0
+        row, found, at = self.row_of(sum(map(len, places))), {}, 0
         for group in places:
             for seat in group:
                 found[seat] = sum(row[at : at + len(group)]) // len(group)
@@ -47,7 +53,7 @@ class Points:
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sat somewhere, who did at first, and whose its points are, in parts of `WHOLE`."""
+    """Who sat somewhere, and whose its points are, in parts of `WHOLE`."""
 
     entrant: str
     credits: tuple[tuple[str, int], ...]

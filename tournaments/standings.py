@@ -112,7 +112,8 @@ def rank_entrants(event: Event, rounds: Sequence[Played]) -> list[Row]:
 
 
 def entrants_of(event: Event, rounds: Sequence[Played]) -> list[str]:
-    """List who stands in a table of standings: whoever played in it and, in the first stage, had entered."""
+    """List who stands in a table of standings: whoever played in it and, in the first stage, had entered. Raises
+    ValueError for somebody whom the event does not name."""
     found: set[str] = set()
     for played in rounds:
         found.update(played.players, played.results.byes)
@@ -120,7 +121,9 @@ def entrants_of(event: Event, rounds: Sequence[Played]) -> list[str]:
     latest = rounds[-1].results
     if event.is_first(latest.stage) and not latest.group:
         found.update(name for name, each in event.entrants.items() if each.entered and each.entered <= latest.round)
-    return sorted(found & event.entrants.keys())
+    if unknown := found - event.entrants.keys():
+        raise ValueError(f"entrants: {', '.join(sorted(unknown))} played, but did not enter")
+    return sorted(found)
 
 
 def begin_row(event: Event, name: str, course: Course, latest: Played) -> Row:

@@ -200,3 +200,18 @@ def test_pairings_are_checked_by_a_command(tmp_path: Path) -> None:
     asked.write_text("no JSON")
     with pytest.raises(CommandError):
         call_command("pairing_check", str(asked))
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"entrants": []}, "a, b played, but did not enter"),
+        ({"stages": [{"id": "s2", "format": {"kind": "swiss"}}]}, "the event has no s1"),
+        ({"points": {"rows": {}, "bye": 300}}, "no row for a table of 2"),
+    ],
+)
+def test_a_folder_that_does_not_add_up_is_refused_in_words(change: dict[str, Any], word: str, tmp_path: Path) -> None:
+    folder = unpack(event([table("a", "b")]), tmp_path)
+    write_document(folder / "event.json", read_document(folder / "event.json") | change)
+    with pytest.raises(CommandError, match=word):
+        call_command("standings_check", str(folder))
