@@ -40,6 +40,7 @@ def test_a_person_signs_up_at_a_board_and_takes_a_seat(
     visitor.page.goto(f"/g/{play.game.slug}/")
     visitor.picture(f"substitutes-board-{look}")
     visitor.page.get_by_role("link", name="Play as a substitute").click()
+    expect(visitor.page.get_by_role("button", name="Sign up as a substitute")).to_be_visible()
     visitor.picture(f"substitutes-list-{look}")
     assert not visitor.page.evaluate(SIDEWAYS)
     visitor.page.get_by_role("button", name="Sign up as a substitute").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -65,9 +66,12 @@ def crowd(site: Site, made: dict[str, Any], game: dict[str, Any], key: Any) -> C
 
 
 def press(site: Site, made: dict[str, Any], game: dict[str, Any], key: str, order: str = "") -> Answer:
+    """Press a button, and again for as long as the site says that it is busy and asks to."""
     visitor = Visitor(site.address, made["cookies"][str(game["user"])])
     fields = {"line": "1", "order": order or game["order"], "ref": game["ref"], "key": key}
-    return visitor.post(f"/g/{game['slug']}/", **fields)
+    while (answer := visitor.post(f"/g/{game['slug']}/", **fields)).status == 503:
+        time.sleep(answer.retry_after)
+    return answer
 
 
 def two_tabs(site: Site, made: dict[str, Any], game: dict[str, Any]) -> None:

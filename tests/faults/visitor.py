@@ -18,6 +18,8 @@ TOKEN = "0123456789abcdef0123456789abcdef"  # a browser's own; the site only com
 class Answer:
     status: int
     text: str
+    retry_after: int = 0
+    """Seconds after which a busy site wants to be asked again."""
 
 
 class Visitor:
@@ -41,7 +43,8 @@ class Visitor:
         with contextlib.closing(http.client.HTTPConnection(self.place, timeout=60)) as line:
             line.request(method, path, body, headers)
             answer = line.getresponse()
-            return Answer(answer.status, answer.read().decode(errors="replace"))
+            text = answer.read().decode(errors="replace")
+            return Answer(answer.status, text, int(answer.headers.get("Retry-After", 0)))
 
 
 def paths_in(text: str, address: str) -> list[str]:

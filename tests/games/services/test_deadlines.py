@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -235,14 +235,19 @@ def test_one_broken_game_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyP
     assert deadline_sweep() == 0
 
 
-@pytest.mark.parametrize("hour", [3, 12, 22])
-def test_deadlines_are_whole_turns(hour: int) -> None:
+@pytest.mark.parametrize("sleeps", [True, False], ids=["night", "day"])
+def test_deadlines_are_whole_turns(sleeps: bool) -> None:
     """Half of an hour is time enough for a reminder, but not in the player's night."""
-    with time_machine.travel(datetime(2026, 11, 27, hour, tzinfo=UTC), tick=False):
-        row = table(turn_hours=1).waiting
+    play = table(turn_hours=1)
+    hour = play.waiting.since.hour
+    night = [f"{(hour + shift) % 24:02}:00" for shift in (23, 6)]
+    User.objects.update(quiet=night if sleeps else None)
+    run_out(play)
+    deadline_sweep()
+    row = play.waiting
     assert isinstance(row.deadline_at, datetime)
     assert row.deadline_at - row.since == timedelta(hours=1)
-    assert row.remind_at == (row.since + timedelta(minutes=30) if hour != 3 else None)
+    assert row.remind_at == (None if sleeps else row.since + timedelta(minutes=30))
 
 
 def test_a_game_that_nobody_plays_waits_for_somebody_to_come_back() -> None:
