@@ -143,10 +143,10 @@ POLL_PATH = re.compile(r"/g/([-\w]+)/poll/")
 """As in games.urls: the routes are not asked, for most requests are polls."""
 
 
-def poll_url(game: Game, player: Player | None = None, ref: int = 0) -> str:
-    """Build the URL where a page asks whether the game has changed. That of a `player` names the seat and the decision
-    which the page shows, so that a poll says who has it before their eyes."""
-    shown = f"{player.pk}.{ref}" if player else ""
+def poll_url(game: Game, player: Player | None = None, user: int = 0, ref: int = 0) -> str:
+    """Build the URL where a page asks whether the game has changed. That of a `player` names the seat, the person who
+    reads it as a `user`, and the decision which the page shows, so that a poll says who has it before their eyes."""
+    shown = f"{player.pk}.{user}.{ref}" if player else ""
     query = {"seq": game.seq, "mac": mac_of(game.slug, str(game.seq), shown)} | ({"at": shown} if shown else {})
     return f"{game_path('game-poll', game.slug)}?{urlencode(query)}"
 
@@ -169,7 +169,7 @@ def is_idle(request: HttpRequest) -> bool:
     if not constant_time_compare(request.GET.get("mac", ""), mac_of(slug, seq, shown)):
         return False
     is_idle = Game.objects.filter(slug=slug, seq=seq).exists()
-    if is_idle and shown and "here" in request.GET:
-        player, ref = shown.split(".")
-        note_open(int(player), Shown(int(seq), int(ref)))
+    if is_idle and shown.count(".") == 2 and "here" in request.GET:  # pages of older releases name no reader
+        player, user, ref = map(int, shown.split("."))
+        note_open(player, user, Shown(int(seq), ref))
     return is_idle

@@ -196,7 +196,7 @@ def build_page_data(
         people=people_of(access.players, access.viewer),
         url=address("game", game),
         post_url=address("game", game) if access.may_play else "",
-        poll_url=poll_url(game, player, view.ref) if not game.has_ended else "",
+        poll_url=poll_url(game, player, reading.user.pk or 0, view.ref) if not game.has_ended else "",
         orders_url=address("game-orders", game),
         undo_url=address("game-undo", game) if may_undo else "",
         join_url="" if reading.user.is_authenticated else f"{reverse('account_login')}?next={address('game', game)}",

@@ -21,16 +21,16 @@ class Shown(NamedTuple):
     ref: int
 
 
-def note_open(player: int, shown: Shown) -> None:
-    """Note that somebody looks at the board from this seat."""
-    cache.set(key_of(player), [shown.seq, shown.ref], LASTS_SECONDS)
+def note_open(player: int, user: int, shown: Shown) -> None:
+    """Note that a person looks at the board from a seat: its player, or a friend who stands in."""
+    cache.set(key_of(player, user), [shown.seq, shown.ref], LASTS_SECONDS)
 
 
-def open_board(player: int) -> Shown | None:
-    """Return what the page shows that is open before the player of a seat; None if there is none."""
-    found = cache.get(key_of(player))
+def open_board(player: int, user: int) -> Shown | None:
+    """Return what the page shows that a person has open from a seat; None if there is none."""
+    found = cache.get(key_of(player, user))
     return Shown(*found) if found else None
 
 
-def key_of(player: int) -> str:
-    return f"board:{player}"
+def key_of(player: int, user: int) -> str:
+    return f"board:{player}:{user}"

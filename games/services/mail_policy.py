@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from common.mail_ways import MAILED, Way
 from games.models import Entry, Game, OutboxMail, Player
+from games.models.game import seat_played_by
 from games.models.journal import actor_of
 from games.play.session import HUMAN
 from games.selectors.lists import seats_played_by
@@ -61,8 +62,10 @@ def seat_of_reader(mail: OutboxMail, mailed: MailedGame) -> Player | None:
 
 def open_board_of(mail: OutboxMail, mailed: MailedGame) -> Shown | None:
     """Return what the reader of a mail has before their eyes of its game; None if its board is not open."""
-    seat = seat_of_reader(mail, mailed)
-    return open_board(seat.pk) if seat else None
+    if mail.user_id is None or mail.game_id is None:
+        return None
+    seat = seat_played_by(mailed.players, mail.user_id)
+    return open_board(seat.pk, mail.user_id) if seat else None
 
 
 def is_shown(mail: OutboxMail, shown: Shown) -> bool:

@@ -228,7 +228,8 @@ def game_poll(request: HttpRequest, slug: str) -> HttpResponse:
     if str(access.game.seq) == request.GET.get("seq", "") or not access.game.has_board:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
     if access.player is not None and "here" in request.GET:
-        note_open(access.player.pk, Shown(access.game.seq, ref=0))  # the poll of the page that comes notes its decision
+        # the poll of the page that comes notes its decision
+        note_open(access.player.pk, request.user.pk or 0, Shown(access.game.seq, ref=0))
     return show(request, access)
 
 

@@ -106,10 +106,10 @@ def test_an_answered_question_is_dropped(play: Table, chat: Chat) -> None:
 def test_an_open_board_spares_the_chat_too(play: Table, chat: Chat) -> None:
     hooked(play.asked_user, chat)
     player = play.waiting.player
-    note_open(player.pk, Shown(play.fresh().seq - 1, 0))
+    note_open(player.pk, play.asked_user.pk, Shown(play.fresh().seq - 1, 0))
     sweep()
     assert Delivery.objects.get().state == Delivery.State.QUEUED
-    note_open(player.pk, Shown(play.fresh().seq, play.waiting.ref))
+    note_open(player.pk, play.asked_user.pk, Shown(play.fresh().seq, play.waiting.ref))
     Delivery.objects.update(not_before=timezone.now())
     sweep()
     assert Delivery.objects.get().state == Delivery.State.DROPPED and not chat.taken

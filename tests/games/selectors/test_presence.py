@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import timedelta
+from itertools import product
 
 import pytest
 from django.core import mail
@@ -16,6 +17,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.mail.outbox import BOARD_FOLLOWS, outbox_deliver
 from games.models import OutboxMail, Player
+from games.selectors.access import mac_of
 from games.selectors.presence import Shown, note_open, open_board
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.organize import game_pause
@@ -46,6 +48,11 @@ def seat(play: Table) -> Player:
     return play.waiting.player
 
 
+def looked_at(play: Table) -> Shown | None:
+    """What the person who is asked has before their eyes."""
+    return open_board(seat(play).pk, play.asked_user.pk)
+
+
 def turn_mail() -> OutboxMail:
     return OutboxMail.objects.filter(template="turn").latest("pk")
 
@@ -56,20 +63,28 @@ def test_an_idle_poll_notes_the_look_without_a_further_query(
     visitor = client(play.asked_user)
     asked = poll_of(visitor, play)
     visitor.get(asked)
-    assert open_board(seat(play).pk) is None, "nobody has touched the page for a while"
+    assert looked_at(play) is None, "nobody has touched the page for a while"
     with django_assert_num_queries(1):
         assert visitor.get(f"{asked}&here=1").status_code == 204
-    assert open_board(seat(play).pk) == Shown(play.fresh().seq, play.waiting.ref)
+    assert looked_at(play) == Shown(play.fresh().seq, play.waiting.ref)
 
 
 def test_nobody_looks_from_a_seat_that_is_not_theirs(play: Table) -> None:
     mine, other = client(play.alice), Player.objects.get(game=play.game, user=play.bob)
     own = Player.objects.get(game=play.game, user=play.alice)
-    asked = poll_of(mine, play).replace(f"at={own.pk}.", f"at={other.pk}.")
-    mine.get(f"{asked}&here=1")
-    assert open_board(other.pk) is None
+    asked = poll_of(mine, play)
+    for forged in (f"at={other.pk}.{play.alice.pk}.", f"at={own.pk}.{play.bob.pk}.", f"at={other.pk}.{play.bob.pk}."):
+        mine.get(f"{asked.replace(f'at={own.pk}.{play.alice.pk}.', forged)}&here=1")
     client().get(f"{poll_of(client(), play)}&here=1")
-    assert open_board(own.pk) is None
+    for player, user in product((own, other), (play.alice, play.bob)):
+        assert open_board(player.pk, user.pk) is None
+
+
+def test_a_page_of_an_older_release_is_polled_and_notes_nothing(play: Table) -> None:
+    game, shown = play.fresh(), f"{seat(play).pk}.{play.waiting.ref}"
+    old = f"/g/{game.slug}/poll/?seq={game.seq}&at={shown}&mac={mac_of(game.slug, str(game.seq), shown)}&here=1"
+    assert client(play.asked_user).get(old).status_code == 204
+    assert looked_at(play) is None
 
 
 def test_a_question_that_is_on_the_open_board_is_not_mailed(play: Table) -> None:
@@ -83,7 +98,7 @@ def test_a_question_that_is_on_the_open_board_is_not_mailed(play: Table) -> None
 
 def test_a_mail_waits_for_a_board_that_has_not_followed_yet(play: Table) -> None:
     now = timezone.now()
-    note_open(seat(play).pk, Shown(play.fresh().seq - 1, play.waiting.ref - 1))
+    note_open(seat(play).pk, play.asked_user.pk, Shown(play.fresh().seq - 1, play.waiting.ref - 1))
     outbox_deliver()
     row = turn_mail()
     assert row.state == OutboxMail.State.QUEUED and row.attempts == 0
@@ -117,13 +132,13 @@ def test_news_that_stand_on_the_open_board_are_not_mailed(play: Table) -> None:
     mail.outbox.clear()
     game_pause(game_id=play.game.pk, user=organizer("olga"), reason="a storm")
     own = Player.objects.get(game=play.game, user=play.alice)
-    note_open(own.pk, Shown(play.fresh().seq, 0))
+    note_open(own.pk, play.alice.pk, Shown(play.fresh().seq, 0))
     outbox_deliver()
     assert {address for message in mail.outbox for address in message.to} == {play.bob.email}
 
 
 def test_mail_about_no_game_does_not_ask(play: Table) -> None:
-    note_open(seat(play).pk, Shown(play.fresh().seq, play.waiting.ref))
+    note_open(seat(play).pk, play.asked_user.pk, Shown(play.fresh().seq, play.waiting.ref))
     mail_enqueue(NewMail(key="x", template="weekly", not_before=timezone.now(), user_id=play.asked_user.pk))
     outbox_deliver()
     assert OutboxMail.objects.get(template="weekly").state == OutboxMail.State.SENT
@@ -141,6 +156,6 @@ def test_another_process_knows_it(real_services: Services) -> None:
         )
         return done.stdout.strip()
 
-    run("note_open(4711, Shown(7, 3))")
-    assert run("print(*open_board(4711))") == "7 3"
-    assert run("print(open_board(4712))") == "None"
+    run("note_open(4711, 1, Shown(7, 3))")
+    assert run("print(*open_board(4711, 1))") == "7 3"
+    assert run("print(open_board(4712, 1), open_board(4711, 2))") == "None None"

@@ -11,9 +11,13 @@ from django.db.models.functions import Concat
 
 from accounts.models import User
 from accounts.services import delete_account
-from games.models import Entry
+from games.mail.outbox import outbox_deliver
+from games.models import Entry, OutboxMail
+from games.selectors.presence import open_board
 from tests.games.kit import person
+from tests.games.selectors.test_polling import poll_of
 from tests.games.services.test_absence import HOUR, MONDAY, announce, away_with_friend, play_with
+from tests.games.views.test_play import client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
 
@@ -38,3 +42,25 @@ def test_a_second_vacation_from_an_old_page_moves_a_deadline_as_from_a_new_one()
         untils.append(play.waiting.until)
         User.objects.update(username=Concat(F("username"), F("pk"), output_field=CharField()))
     assert untils[0] == untils[1]
+
+
+def test_a_board_that_the_owner_has_open_spares_the_friend_no_mail() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    owner, seat = play.asked_user, play.waiting.player_id
+    away_with_friend(play, friend)
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        visitor = client(owner)
+        visitor.get(f"{poll_of(visitor, play)}&here=1")
+        assert open_board(seat, owner.pk) and not open_board(seat, friend.pk)
+        outbox_deliver()
+    assert OutboxMail.objects.get(template="turn", user=friend).state == OutboxMail.State.SENT
+
+
+def test_a_friend_who_has_the_board_open_gets_no_mail_of_it() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    away_with_friend(play, friend)
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        visitor = client(friend)
+        visitor.get(f"{poll_of(visitor, play)}&here=1")
+        outbox_deliver()
+    assert OutboxMail.objects.get(template="turn", user=friend).state == OutboxMail.State.CANCELLED
