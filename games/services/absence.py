@@ -7,7 +7,7 @@ by a sweep when its time has come, and ends by it; both look again under the loc
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -340,9 +340,9 @@ def sum_up(now: datetime) -> None:
                     mail(row, "stand_in_summary", row.user, now)
 
 
-def settle(act: object, **arguments: int) -> bool:
+def settle(act: Callable[..., object], **arguments: int) -> bool:
     try:
-        return bool(act(**arguments))  # type: ignore[operator]  # one of the two below
+        return bool(act(**arguments))
     except OtherEdition:
         return False
     except Exception:
