@@ -22,7 +22,7 @@ class GamesConfig(AppConfig):
         from games.families.parts import load as load_families
         from games.mail import absence, account, digest, news, plan, summary, tables, turn  # noqa: F401  # each adds its kinds of mail
         from games.permissions import create_group
-        from games.services import receivers  # noqa: F401  # connects them
+        from games.services import integrity, receivers  # noqa: F401  # adds its check; connects them
 
         keep_translations()
         load_families()

@@ -140,17 +140,11 @@ def _open_answers(game: Game) -> Iterator[Issue]:
 
 
 def _mails(game: Game) -> Iterator[Issue]:
-    """Check that every person who is asked was told, and that no mail asked what was answered already."""
+    """Check that every person who is asked was told."""
     for row in Waiting.objects.filter(game=game, game__status=Game.Status.RUNNING).select_related("player"):
         if row.player.user_id and not row.player.bot_for(row.pace) and not _knows(row):
             what = f"seat {row.seat} is asked and no mail was queued"
             yield Issue(game.slug, what, "tell its player, or pass the turn on the organizer's page")
-    answered = {(entry.seat, entry.ref): entry.at for entry in Entry.objects.filter(game=game, kind=Entry.Kind.ACTION)}
-    sent = OutboxMail.objects.filter(game=game, template__in=["turn", "reminder"], state=OutboxMail.State.SENT)
-    for mail in sent:
-        at = answered.get((mail.seat, mail.ref))
-        if at and mail.sent_at and mail.sent_at > at + CLOSE_CALL:
-            yield Issue(game.slug, f"mail {mail.key} was sent after its question was answered", REPORT)
 
 
 def _knows(row: Waiting) -> bool:

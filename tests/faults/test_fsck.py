@@ -154,6 +154,15 @@ def test_whoever_is_asked_must_have_been_told(play: Table) -> None:
     assert "no mail was queued" in complaint()
 
 
+def test_a_mail_that_asked_what_was_answered_is_told(play: Table) -> None:
+    mail = OutboxMail.objects.filter(game=play.game, template="turn").earliest("pk")
+    late = timezone.now() + timedelta(hours=1)
+    OutboxMail.objects.filter(pk=mail.pk).update(state="sent", sent_at=late)
+    assert f"mail {mail.key} was sent after its question was answered" in complaint(play.game.slug)
+    OutboxMail.objects.filter(pk=mail.pk).update(template="over")
+    assert "was sent after" not in fsck(play.game.slug)
+
+
 def test_work_that_nobody_does_is_told(play: Table) -> None:
     deadline_sweep()
     long_ago = timezone.now() - timedelta(minutes=10)

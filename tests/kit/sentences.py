@@ -48,6 +48,7 @@ ENGLISH = (
     "games/clocks/__main__.py",
     "games/clocks/cases.py",
     "games/selectors/integrity.py",
+    "games/services/integrity.py",
     *(name for name in map("{}/integrity.py".format, product()) if (ROOT / name).exists()),
     "games/boards/fonts",
     "hosting",
