@@ -15,7 +15,6 @@ from games.decisions.kit.panel import Panel, territory_panel
 from games.decisions.kit.posted import parse_territory
 from games.decisions.kit.prompts import SUGGESTED, Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.narration.setup import claimed
 from games.wording.seats import territory_name
 
 
@@ -70,6 +69,5 @@ DECISIONS.add(
             others=gettext_lazy("the rules choose a territory."),
             organizer=gettext_lazy("a territory is claimed for it"),
         ),
-        sentences={"setup.claimed": claimed},
     )
 )

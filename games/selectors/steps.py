@@ -12,7 +12,7 @@ from msgspec.structs import replace
 import engine
 from games.models import Entry, Game, Waiting
 from games.play.journal_reader import view_at
-from games.selectors.story import SETUP_MOVES, visible_events
+from games.selectors.story import is_setup_move, visible_events
 from games.wording import narration
 
 Event = engine.Facts
@@ -61,15 +61,15 @@ def moves_of(game: Game, row: Paced | None) -> tuple[Event, ...]:
     if row is None or row.pace != Waiting.Pace.SEALED:
         return ()
     entry = Entry.objects.only("events").get(game_id=game.pk, seq=row.seq)
-    moves = tuple(event for event in visible_events(entry, None) if event["type"] in SETUP_MOVES)
+    moves = tuple(filter(is_setup_move, visible_events(entry, None)))
     return moves if len(moves) > 1 else ()
 
 
 def after(view: engine.PlayerView, moves: Iterable[Event]) -> engine.PlayerView:
-    """Apply these moves to the view: owners, armies, and what each seat holds."""
+    """Apply these moves to the view: owners, armies, and what each seat holds. A claimed `territory` has one army."""
     owner, armies = list(view.owner), list(view.armies)
     for move in moves:
-        if move["type"] == "setup.claimed":
+        if "territory" in move:
             owner[move["territory"]], armies[move["territory"]] = move["seat"], 1
         for spot, count in (*move.get("at", ()), *move.get("neutral", ())):
             armies[spot] += count

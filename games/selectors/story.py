@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
-from functools import cache, partial, reduce
+from functools import cache, partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ from games.pages.story import EntryEvents, story_lines
 from games.play.journal_reader import Happened, effective_entries
 from games.play.sealed import visible_stand_in
 from games.wording import narration
-from games.wording.narration.roles import Event, is_by_host
+from games.wording.narration.roles import Event, in_story, is_by_host
 from games.wording.seats import stood_in_words
 
 MOST_ENTRIES = 600
@@ -167,12 +167,11 @@ def visible_entries(
     """List entries as the viewer may read them; merge placings that follow each other."""
     told: list[EntryEvents] = []
     for entry in entries:
-        events = shortened(visible_events(entry, viewer))
+        events = sum_up_setup(visible_events(entry, viewer))
         by = stand_in_of(entry, viewer)
         if told and told[-1].by == by and should_merge(told[-1].events, events):
-            told[-1] = replace(
-                told[-1], events=[*told[-1].events[:-1], merge_placings(told[-1].events[-1], events[0]), *events[1:]]
-            )
+            *earlier, last = told[-1].events
+            told[-1] = replace(told[-1], events=[*earlier, merge([last, events[0]]), *events[1:]])
             continue
         when, url = format_short_datetime(entry.at, now, zone), game_path("game-history", slug, entry.seq)
         told.append(EntryEvents(entry.seq, entry.at, events, when, url, by=by))
@@ -185,51 +184,41 @@ def stand_in_of(entry: Told, viewer: int | None) -> tuple[int, str] | None:
     return (entry.seat or 0, stood_in_words(found)) if found else None
 
 
-SETUP_MOVES = frozenset({"setup.claimed", "deploy.placed"})
+def is_setup_move(event: Event) -> bool:
+    """Check whether an event is a move of a set-up, of which one entry may have all."""
+    return in_story(event).sum_up is not None
 
 
-def shortened(events: Iterable[Event]) -> list[Event]:
-    """Sum up a set-up that was played at once: the claims of each seat as one event, its placings as one. The history
-    has them one by one."""
+def sum_up_setup(events: Iterable[Event]) -> list[Event]:
+    """Sum up a set-up that was played at once: the moves of each kind and seat as one event. The history has them one
+    by one."""
     found: list[Event] = []
-    for is_setup, run in groupby(events, key=lambda event: event["type"] in SETUP_MOVES):
+    for is_setup, run in groupby(events, key=is_setup_move):
         moves = list(run)
-        found += summed_up(moves) if is_setup and len(moves) > 1 else moves
+        found += sum_by_seat(moves) if is_setup and len(moves) > 1 else moves
     return found
 
 
-def summed_up(moves: Sequence[Event]) -> Iterator[Event]:
-    seats = list(dict.fromkeys(move["seat"] for move in moves))
-    for seat in seats:
-        lands = [move["territory"] for move in moves if move["type"] == "setup.claimed" and move["seat"] == seat]
-        if lands:
-            yield {"type": "story.claimed", "seat": seat, "territories": lands}
-    for seat in seats:
-        placings = [move for move in moves if move["type"] == "deploy.placed" and move["seat"] == seat]
-        if placings:
-            yield reduce(merge_placings, placings)
+def sum_by_seat(moves: Sequence[Event]) -> Iterator[Event]:
+    """Sum up the moves of each kind and seat, kind after kind."""
+    seats = dict.fromkeys(move["seat"] for move in moves)
+    for kind in dict.fromkeys(move["type"] for move in moves):
+        for seat in seats:
+            if own := [move for move in moves if (move["type"], move["seat"]) == (kind, seat)]:
+                yield merge(own)
+
+
+def merge(moves: Sequence[Event]) -> Event:
+    """Make one event of moves of one kind and seat."""
+    sum_up = in_story(moves[0]).sum_up
+    return sum_up(moves) if sum_up else moves[0]
 
 
 def should_merge(before: Sequence[Event], after: Sequence[Event]) -> bool:
-    """Check whether the last of some events and the first of others are placings of one seat."""
-    if not before or not after:
+    """Check whether the first of some events goes on with the last of those before, of the same kind and seat."""
+    if not before or not after or not in_story(after[0]).goes_on:
         return False
-    last, first = before[-1], after[0]
-    return bool(last["type"] == first["type"] == "deploy.placed" and last["seat"] == first["seat"])
-
-
-def merge_placings(last: Event, first: Event) -> Event:
-    """Merge two placings, land by land in the order of the first."""
-    neutral = sum_allocations(last.get("neutral", ()), first.get("neutral", ()))
-    return {**first, "at": sum_allocations(last["at"], first["at"]), **({"neutral": neutral} if neutral else {})}
-
-
-def sum_allocations(*placings: Iterable[Sequence[int]]) -> list[list[int]]:
-    """Sum the armies of several placings for each territory."""
-    heaps: dict[int, int] = {}
-    for at, count in (pair for placing in placings for pair in placing):
-        heaps[at] = heaps.get(at, 0) + count
-    return [[at, count] for at, count in heaps.items()]
+    return all(before[-1][name] == after[0][name] for name in ("type", "seat"))
 
 
 def story_of(

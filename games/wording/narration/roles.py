@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -60,6 +60,8 @@ class InStory:
     `duel`: a fight that the sums of dice decide; the kind of the sentence that stands beside them. Empty for others.
     `several`: the kind of the sentence for several like an event, of one seat, in a row or in one line; empty for an
         event that is told by itself. That event has their `seat` and them as `events`.
+    `sum_up`: for a move of a set-up, the one event that tells all those of its kind that a seat made in an entry.
+    `goes_on`: such a move of the next entry is summed up with them, if it is the first of it.
     """
 
     role: Role = Role.LINE
@@ -69,6 +71,8 @@ class InStory:
     takes: str = ""
     duel: str = ""
     several: Callable[[Event], str] = told_alone
+    sum_up: Callable[[Sequence[Event]], Event] | None = None
+    goes_on: bool = False
 
     @property
     def is_hidden(self) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.wording.narration.roles import InStory
 from games.wording.narration.sentences import Event, Names, join_and, of_seat, registers_sentence, say
 
 
@@ -53,5 +54,12 @@ def claimed_all(event: Event, names: Names) -> str:
     return say(text, seat=names.Seat(event["seat"]), count=len(lands), lands=listing)
 
 
+def sum_claims(claims: Sequence[Event]) -> Event:
+    """Sum up the claims of a seat."""
+    lands = [claim["territory"] for claim in claims]
+    return {"type": "story.claimed", "seat": claims[0]["seat"], "territories": lands}
+
+
+@registers_sentence("setup.claimed", story=InStory(sum_up=sum_claims))
 def claimed(event: Event, names: Names) -> str:
     return say(_("%(seat)s claimed %(land)s."), seat=names.Seat(event["seat"]), land=names.land(event["territory"]))

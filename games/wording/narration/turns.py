@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
@@ -90,7 +90,22 @@ def collected(event: Event, names: Names) -> str:
     return say(text, seat=names.Seat(event["seat"]), armies=armies, land=land, continents=join_and(continents))
 
 
-@registers_sentence("deploy.placed")
+def sum_placings(placings: Sequence[Event]) -> Event:
+    """Sum up placings of a seat, land by land in the order of the first."""
+    neutral = sum_allocations(placing.get("neutral", ()) for placing in placings)
+    at = sum_allocations(placing["at"] for placing in placings)
+    return {**placings[-1], "at": at, **({"neutral": neutral} if neutral else {})}
+
+
+def sum_allocations(placings: Iterable[Iterable[Sequence[int]]]) -> list[list[int]]:
+    """Sum the armies of several placings for each territory."""
+    heaps: dict[int, int] = {}
+    for at, count in (pair for placing in placings for pair in placing):
+        heaps[at] = heaps.get(at, 0) + count
+    return [[at, count] for at, count in heaps.items()]
+
+
+@registers_sentence("deploy.placed", story=InStory(sum_up=sum_placings, goes_on=True))
 def placed(event: Event, names: Names) -> str:
     text = _("%(seat)s placed %(heaps)s.")
     told: str = say(text, seat=names.Seat(event["seat"]), heaps=list_heaps(event["at"], names))

@@ -15,9 +15,9 @@ from games.families.result import SHARED_LAND_CHANGES
 from games.mail.parts import legend
 from games.pages.story import EntryEvents, story_lines
 from games.pages.territory_chart import land_shares
-from games.selectors.story import merge_placings
 from games.wording import narration
 from games.wording.narration import Names
+from games.wording.narration.turns import sum_placings
 from tests.games.decisions.test_panels import GRAPH, page_data_of, page_of, post
 from tests.games.reader import filled, form_of
 
@@ -173,10 +173,10 @@ class TestTheNeutralArmy:
             narration.sentence(placed, names)
             == f"Red placed 2 armies in {place}. The neutral army received 1 army in {other}."
         )
-        twice = merge_placings(placed, {**placed, "at": [[0, 1], [3, 1]]})
+        twice = sum_placings([placed, {**placed, "at": [[0, 1], [3, 1]]}])
         assert (twice["at"], twice["neutral"]) == ([[0, 3], [3, 1]], [[1, 2]])
         plain = {"type": "deploy.placed", "seat": 0, "at": [[0, 2]], "left": 4}
-        assert "neutral" not in merge_placings(plain, plain)
+        assert "neutral" not in sum_placings([plain, plain])
 
     def test_its_land_is_a_band_of_the_river(self) -> None:
         dealt = {"type": "setup.dealt", "first": 0, "owners": [0, 1, 2, 2]}
