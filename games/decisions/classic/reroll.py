@@ -228,16 +228,11 @@ def rows_in_words(view: engine.PlayerView) -> str:
 
 
 def rerolls(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
-    """Suggest each die, the lowest first, by the first card that fits."""
+    """Suggest each die, the lowest first, by the first card that fits, which is one of both territories."""
     card = offer.field("card", engine.TerritoryField).values[0]
     for face in offer.field("die", engine.ChoiceField).values:
         order = order_text(view, offer.action, die=face, card=card)
-        yield Suggestion(order, f"Reroll the {face} with {card_words(view, card)}")  # as typed
-
-
-def card_words(view: engine.PlayerView, card: int) -> str:
-    """Return a card's name as orders write it."""
-    return territory_name(view, card) if card < engine.mapgraph(view.map).size else "wild"
+        yield Suggestion(order, f"Reroll the {face} with {territory_name(view, card)}")  # as typed
 
 
 def commands(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
