@@ -147,6 +147,29 @@ def test_it_hires_whoever_opens_the_way_and_nobody_for_nothing_at_the_end() -> N
     assert purse.hire_for_marches(away, offer) is None
 
 
+@pytest.mark.parametrize(
+    ("stations", "energy", "year", "built"),
+    [
+        ({}, 5, 5, "Japan"),
+        ({"red": ["Egypt"]}, 8, 2, ""),
+        ({"red": ["Egypt"]}, 9, 2, "Japan"),
+        ({"red": ["Egypt"]}, 9, 3, ""),
+    ],
+)
+def test_a_second_station_is_built_while_it_still_pays(
+    stations: dict[str, list[str]], energy: int, year: int, built: str
+) -> None:
+    board = "red: Japan 4, Egypt 2, Argentina 3 | blue: *1"
+    state = position(
+        board, rules=RULES, seats=["red", "blue"], step="hire", energy={"red": energy}, year=year, stations=stations
+    )
+    view = view_for(state, 0)
+    offer = view.offer("purchase.build")
+    assert offer is not None
+    order: Any = purse.build(view, offer)
+    assert (WORLD.names[order.at] if order else "") == built
+
+
 # ---- cards
 
 

@@ -7,9 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import FastChance, UnreadableOrder, action_from_json, dump, load, new_game, pack, unpack
+from engine import End, FastChance, UnreadableOrder, action_from_json, dump, load, new_game, pack, unpack
 from engine.core import codec
 from engine.core.codec import UnreadableGame, to_plain
+from engine.mechanics.battle.types import Attack
+from engine.mechanics.deploy import Place
 
 STATE = new_game("modern", ["red", "blue", "green"], chance=FastChance(1)).state
 
@@ -66,3 +68,11 @@ def test_an_older_schema_is_lifted_step_by_step(monkeypatch: pytest.MonkeyPatch)
 def test_json_that_is_no_action_is_refused(plain: object) -> None:
     with pytest.raises(UnreadableOrder, match="This is not an action"):
         action_from_json(plain)
+
+
+def test_a_packed_log_leaves_out_what_is_usual() -> None:
+    rows = [(Place(1, ((3, 2),)), []), (Attack(1, 3, 4), [6, 5]), (Attack(1, 3, 4, dice=2, throws=1), []), (End(1), [])]
+    assert msgspec.msgpack.decode(codec._inflate(codec.pack_log(rows))) == [
+        ["deploy.place", "battle.attack", "turn.end"],
+        [[0, 1, [[3, 2]]], [1, 1, 3, 4, [6, 5]], [1, 1, 3, 4, 2], [2, 1]],
+    ]

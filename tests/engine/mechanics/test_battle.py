@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import ScriptedChance, apply, parse_order, view_for
+from engine import Action, FastChance, GameState, IllegalAction, ScriptedChance, apply, odds, parse_order, view_for
 from engine.mechanics.battle.types import Captured, RoundResolved
 from engine.mechanics.occupy import Occupied
 from engine.position import position
@@ -81,3 +81,31 @@ def test_the_throw_that_captures_costs_nothing_and_its_dice_are_there_to_move(
     assert fought.attack_losses == 0
     assert moved.force.armies == len(attack)
     assert all(armies > 0 for armies in played.state.armies)
+
+
+@pytest.mark.parametrize("edition", ["classic@1", "classic@2"])
+@pytest.mark.parametrize(("own", "theirs"), [(2, 1), (3, 1), (5, 4), (9, 8)])
+def test_an_order_with_odds_is_given_as_long_as_they_are_met(edition: str, own: int, theirs: int) -> None:
+    state = position(f"red: Brazil {own} | blue: Peru {theirs} | green: *1", rules="modern", step="attack")
+    state.family = edition
+    percent = int(odds.win(own - 1, theirs) * 100)
+    for asked, allowed in ((percent, True), (percent + 1, False)):
+        order = parse_order(f"attack Brazil Peru while odds {asked}%", view_for(state, 0))
+        assert is_refused(state, order) != allowed
+
+
+@pytest.mark.parametrize(("own", "left", "given"), [(5, 4, True), (4, 4, False), (3, 4, False)])
+def test_an_order_until_so_many_are_left_wants_more(own: int, left: int, given: bool) -> None:
+    state = position(f"red: Brazil {own} | blue: Peru 3 | green: *1", rules="modern", step="attack")
+    for more in ("", " while odds 1%"):
+        order = parse_order(f"attack Brazil Peru until {left} left{more}", view_for(state, 0))
+        assert is_refused(state, order) != given
+
+
+def is_refused(state: GameState, order: Action) -> bool:
+    try:
+        apply(state, order, FastChance(1))
+    except IllegalAction as refusal:
+        assert refusal.code == "battle.stops_at_once"
+        return True
+    return False

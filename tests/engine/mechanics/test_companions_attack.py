@@ -8,6 +8,7 @@ import pytest
 from msgspec import UNSET
 
 from engine import (
+    ALL,
     End,
     Force,
     GameState,
@@ -36,6 +37,7 @@ from engine.mechanics.battle.fight import resume_attack
 from engine.mechanics.battle.forecast import fight_of
 from engine.mechanics.battle.targeting import can_attack, targets
 from engine.mechanics.battle.types import Attack, AttackAsked, AttackInProgress, AttackStep, RoundResolved
+from engine.mechanics.fortify import Fortify, FortifyAsked
 from engine.mechanics.occupy import AdvanceAsked, Occupied
 from engine.odds import Dice
 from engine.position import position
@@ -260,3 +262,34 @@ class TestZones:
             play(state, "invade Crater Tycho with ghost")
         after = play(state, "invade Crater Tycho, then advance 3", [6, 6, 6], [1])
         assert {piece.at for piece in after.pieces} == {CRATER}
+
+
+@pytest.mark.parametrize(
+    ("said", "force"),
+    [
+        ("2", Force(2)),
+        ("all", Force(ALL)),
+        ("2 with ghost", Force(2, (GHOST,))),
+        ("with spirit, 2", Force(2, (SPIRIT,))),
+        ("with spirit all", Force(ALL, (SPIRIT,))),
+        ("all and ghost, spirit", Force(ALL, BOTH)),
+        ("with all souls 3", Force(3, BOTH)),
+        ("all souls", Force(0, BOTH)),
+        ("2 with no souls", Force(2)),
+        ("ghost", Force(0, (GHOST,))),
+    ],
+)
+def test_a_move_says_armies_and_companions_in_either_order(said: str, force: Force) -> None:
+    state = board(5, 2, *BOTH)
+    state.owner[CRATER] = 0
+    state.agenda[:] = [FortifyAsked(seats=(0,))]
+    assert parse_order(f"fortify Bay Crater {said}", view_for(state, 0)) == Fortify(0, BAY, CRATER, force)
+
+
+@pytest.mark.parametrize("said", ["", "with", "with no souls", "0"])
+def test_a_move_of_nobody_is_told_what_it_lacks(said: str) -> None:
+    state = board(5, 2, *BOTH)
+    state.owner[CRATER] = 0
+    state.agenda[:] = [FortifyAsked(seats=(0,))]
+    with pytest.raises(UnreadableOrder, match="a number of"):
+        parse_order(f"fortify Bay Crater {said}", view_for(state, 0))
