@@ -55,6 +55,9 @@ TURNED: dict[type[ast.AST], tuple[str, str]] = {
 }
 """An operator, as it is written and what is planted for it."""
 
+SYMMETRIC = ("max", "min")
+"""Functions of which two arguments may change places, unless a `key` says which of equal ones comes first."""
+
 FEW, MANY = 40, 400
 """How many tests are tried first, those of the module's own folder before others, and how many after them. What a
 process keeps is measured in its first test alone, so the whole folder is tried before a fault lives."""
@@ -160,12 +163,18 @@ def changes_of(node: ast.AST, read: Text) -> Iterator[tuple[int, int, int, str]]
         yield node.lineno, read.start(node), read.end(node), str(node.value + 1)
     elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         yield node.lineno, read.start(node), read.end(node), "pass"
-    elif isinstance(node, ast.Call) and len(node.args) >= 2 and not any(isinstance(a, ast.Starred) for a in node.args):
+    elif isinstance(node, ast.Call) and has_an_order(node):
         first, second = node.args[:2]
         words = read.text[read.start(second) : read.end(second)], read.text[read.start(first) : read.end(first)]
         if words[0] != words[1]:
             middle = read.text[read.end(first) : read.start(second)]
             yield node.lineno, read.start(first), read.end(second), words[0] + middle + words[1]
+
+
+def has_an_order(call: ast.Call) -> bool:
+    """Return whether a call has two arguments that mean something else the other way round."""
+    is_symmetric = isinstance(call.func, ast.Name) and call.func.id in SYMMETRIC and not call.keywords
+    return len(call.args) >= 2 and not is_symmetric and not any(isinstance(each, ast.Starred) for each in call.args)
 
 
 def draw_faults(folders: tuple[str, ...], number: int, chance: random.Random) -> list[Fault]:
