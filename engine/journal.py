@@ -40,6 +40,11 @@ FORMAT = 1
 WITH_WORDS = 2
 """Logs whose header holds everybody's word, and whose seats are drawn."""
 
+WITH_PAIRING = 3
+"""Logs of games of an event: the header holds everybody's word and the digest of the pairing that gave the seats."""
+
+FORMATS = (FORMAT, WITH_WORDS, WITH_PAIRING)
+
 KEY_BYTES = 32
 HEAD_SHOWN = 16
 """Hex digits of a head as pages and mails show it."""
@@ -65,7 +70,7 @@ class Joined(Struct, frozen=True):
 
 class Header(Struct, frozen=True, kw_only=True):
     """What the game is, fixed before the first die. `options` holds the switches that were changed; `joined` who sat
-    down, in that order, where the seats are drawn."""
+    down, in that order, with their words; `pairing` the digest of what gave the seats, where they were not drawn."""
 
     rules: str
     family: str
@@ -74,7 +79,20 @@ class Header(Struct, frozen=True, kw_only=True):
     options: Facts
     digest: str
     joined: tuple[Joined, ...] | UnsetType = UNSET
+    pairing: str | UnsetType = UNSET
     fieldpost: int = FORMAT
+
+    @property
+    def draws_seats(self) -> bool:
+        """Whether the order of seats is drawn from everybody's word."""
+        return self.joined is not UNSET and self.pairing is UNSET
+
+    @property
+    def format(self) -> int:
+        """The format of a log with these fields."""
+        if self.pairing is not UNSET:
+            return WITH_PAIRING
+        return FORMAT if self.joined is UNSET else WITH_WORDS
 
 
 class LogEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -118,7 +136,7 @@ def _line(value: Struct) -> str:
 def first_head(header: Header) -> bytes:
     """Compute the head before the first entry: the hash of the header, without the seats where those are drawn from
     it."""
-    fixed = header if header.joined is UNSET else replace(header, seats=())
+    fixed = replace(header, seats=()) if header.draws_seats else header
     return hashlib.sha256(b"fieldpost game" + _line(fixed).encode()).digest()
 
 
@@ -140,8 +158,9 @@ def chance_after(key: bytes, head: bytes) -> KeyedChance:
 
 
 def seat_order(header: Header, chance: Chance) -> tuple[str, ...]:
-    """Draw the seats from those who sat down; keep them as they are where nobody's word is in the header."""
-    if header.joined is UNSET:
+    """Draw the seats from those who sat down; keep them where a pairing gave them, and where nobody's word is in the
+    header."""
+    if header.joined is UNSET or not header.draws_seats:
         return header.seats
     left = [joined.colour for joined in header.joined]
     return tuple(left.pop(chance.pick(range(len(left)), "seats")) for _ in header.joined)
@@ -283,12 +302,28 @@ def read_log(text: str) -> Log:
         digits = [bytes.fromhex(text).hex() for text in (log.head, log.key)]
     except (IndexError, KeyError, TypeError, ValueError, msgspec.DecodeError) as exc:
         raise LogError(f"This is no log of a game: {exc}.") from exc
-    if header.fieldpost not in (FORMAT, WITH_WORDS):
-        raise LogError(f"The log is of format {header.fieldpost}; formats {FORMAT} and {WITH_WORDS} are known here.")
-    exact = (header.joined is UNSET) == (header.fieldpost == FORMAT)
+    if header.fieldpost not in FORMATS:
+        raise LogError(f"The log is of format {header.fieldpost}; formats 1, 2 and 3 are known here.")
+    if header.pairing is not UNSET:
+        check_seated(header)
+    exact = header.fieldpost == header.format
     if not exact or write_log(log) != text or digits != [log.head, log.key]:
         raise LogError("The log is not written in its exact form: something in it was changed.")
     return log
+
+
+def check_seated(header: Header) -> None:
+    """Check that a pairing has a digest and seats everybody who sat down, and nobody else. Raises LogError."""
+    if not is_digest(header.pairing):
+        raise LogError("The pairing of the log is not a digest of 64 hex digits.")
+    joined = () if header.joined is UNSET else header.joined
+    if sorted(each.colour for each in joined) != sorted(header.seats):
+        raise LogError("The seats of the log are not those of the players who sat down.")
+
+
+def is_digest(text: object) -> bool:
+    """Check that a value is a SHA-256 in hex, in small letters."""
+    return isinstance(text, str) and re.fullmatch("[0-9a-f]{64}", text) is not None
 
 
 def replay(log: Log) -> GameState:

@@ -7,11 +7,12 @@ present head are: draws tell which cards people hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import msgspec
 from django.core.cache import cache
 from msgspec import UNSET
+from msgspec.structs import replace
 
 import engine
 from engine import journal
@@ -22,9 +23,10 @@ digest_of = journal.digest_of
 KEEP_ASKED = 24 * 3600
 
 
-def start_payload(game: Game, players: Iterable[Player], key: bytes) -> engine.Facts:
+def start_payload(game: Game, players: Sequence[Player], key: bytes, pairing: str = "") -> engine.Facts:
     """Build a start entry's payload: settings with the versions they are played by, who sat down with which word, and
-    the seats that are drawn from all of it."""
+    the seats. They are drawn from all of it, or those of the players' own `seat`s as the `pairing` of this digest
+    gave them."""
     start = {
         "rules": game.rules,
         "family": engine.ruleset(game.rules).edition,
@@ -33,6 +35,9 @@ def start_payload(game: Game, players: Iterable[Player], key: bytes) -> engine.F
         "options": game.options,
         "joined": [{"colour": player.colour, "word": player.word} for player in players],
     }
+    if pairing:
+        given = sorted(players, key=lambda player: player.seat or 0)
+        return start | {"pairing": pairing, "seats": [player.colour for player in given]}
     header = header_of(start, game.digest)
     chance = journal.chance_after(key, journal.first_head(header))
     return start | {"seats": list(journal.seat_order(header, chance))}
@@ -56,7 +61,7 @@ def is_played_here(start: engine.Facts) -> bool:
 def header_of(start: engine.Facts, digest: str) -> journal.Header:
     """Build the header of a log; games that began before there were words have the older format."""
     joined = start.get("joined")
-    return journal.Header(
+    header = journal.Header(
         rules=start["rules"],
         family=start["family"],
         map=start["map"],
@@ -64,8 +69,9 @@ def header_of(start: engine.Facts, digest: str) -> journal.Header:
         options=start["options"],
         digest=digest,
         joined=UNSET if joined is None else msgspec.convert(joined, tuple[journal.Joined, ...]),
-        fieldpost=journal.FORMAT if joined is None else journal.WITH_WORDS,
+        pairing=start.get("pairing", UNSET),
     )
+    return replace(header, fieldpost=header.format)
 
 
 def first_head(start: engine.Facts, digest: str) -> str:

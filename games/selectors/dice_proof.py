@@ -22,7 +22,8 @@ class PlayerWord:
 @dataclass(frozen=True)
 class DiceProof:
     """All of it may be known to whoever may see the game. `words` are in the order in which people sat down; there are
-    none in games that began before words were asked for."""
+    none in games that began before words were asked for. `pairing` is the digest of what gave the seats, empty where
+    they were drawn."""
 
     seal: str
     first_head: str
@@ -30,6 +31,7 @@ class DiceProof:
     entries: int
     words: tuple[PlayerWord, ...]
     seats: tuple[Player, ...]
+    pairing: str = ""
 
 
 def first_head_shown(game: Game) -> str:
@@ -52,4 +54,5 @@ def dice_proof(game: Game, players: Sequence[Player]) -> DiceProof:
         entries=game.chained,
         words=tuple(PlayerWord(of_colour[each["colour"]], each["word"]) for each in start.get("joined", ())),
         seats=tuple(of_colour[colour] for colour in start["seats"]),
+        pairing=start.get("pairing", ""),
     )

@@ -54,11 +54,12 @@
       const lines = text.replace(/\n$/, "").split("\n");
       const header = JSON.parse(lines[0]), last = JSON.parse(lines[lines.length - 1]);
       const entries = lines.slice(1, -1).map((line) => ({ line, ...JSON.parse(line) }));
-      if (![1, 2].includes(header.fieldpost) || !/^[0-9a-f]{64}$/.test(last.key)) throw new Wrong("no-log");
+      if (![1, 2, 3].includes(header.fieldpost) || !/^[0-9a-f]{64}$/.test(last.key)) throw new Wrong("no-log");
       return { header, line: lines[0], entries, head: last.head, key: unhex(last.key) };
     } catch (error) { throw new Wrong("no-log"); }
   };
-  /* The seats are the last field of the header; where they are drawn from the first head they are no part of it. */
+  /* The seats are the last field of the header; where they are drawn from the first head they are no part of it. In
+     format 3 a pairing gave them, so they are. */
   const firstHead = (log) => {
     const seats = `"seats":${JSON.stringify(log.header.seats)}}`;
     if (log.header.fieldpost === 2 && !log.line.endsWith(seats)) throw new Wrong("no-log");
@@ -71,6 +72,11 @@
   const checkSeats = async (log, chance, say) => {
     if (log.header.fieldpost === 1) { say("seats-old", {}, "open"); return; }
     const left = log.header.joined.map((joined) => joined.colour), right = [];
+    if (log.header.fieldpost === 3) {
+      if (String([...left].sort()) !== String([...log.header.seats].sort())) throw new Wrong("seats-bad", { right: left.join(", ") });
+      say("seats-given", { pairing: log.header.pairing });
+      return;
+    }
     while (left.length) right.push(left.splice(await chance.below(left.length), 1)[0]);
     if (String(right) !== String(log.header.seats)) throw new Wrong("seats-bad", { right: right.join(", ") });
     say("seats-good");

@@ -139,7 +139,8 @@ def test_the_seal_of_a_word_hangs_on_key_colour_and_word() -> None:
 def test_formats_that_are_not_known_and_mixtures_are_refused() -> None:
     text = journal.write_log(drawn())
     for old, new, says in [
-        ('"fieldpost":2', '"fieldpost":3', "format 3; formats 1 and 2"),
+        ('"fieldpost":2', '"fieldpost":4', "format 4; formats 1, 2 and 3"),
+        ('"fieldpost":2', '"fieldpost":3', "exact form"),
         ('"fieldpost":2', '"fieldpost":1', "exact form"),
     ]:
         with pytest.raises(LogError, match=says):
@@ -148,6 +149,44 @@ def test_formats_that_are_not_known_and_mixtures_are_refused() -> None:
     assert '"fieldpost":1' in plain and "joined" not in plain
     with pytest.raises(LogError, match="exact form"):
         journal.read_log(plain.replace('"fieldpost":1', '"fieldpost":2'))
+
+
+def given(joined: tuple[Joined, ...] = WORDS, seats: tuple[str, ...] = ("yellow", "red", "blue"), **fields: str) -> Log:
+    """A game whose seats a pairing gave, with its set-up alone."""
+    header = replace(
+        drawn().header, joined=joined, seats=seats, **{"pairing": "ab" * 32, **fields}, fieldpost=journal.WITH_PAIRING
+    )
+    played = journal.set_up(header, journal.start_chance(KEY, header))
+    return rechained(header, (LogEntry(seq=1, kind=journal.START, draws=tuple(played.draws)),), KEY)
+
+
+def test_seats_that_a_pairing_gave_stay_and_every_word_still_goes_into_the_dice() -> None:
+    log = given()
+    assert log.header.seats == ("yellow", "red", "blue") and '"fieldpost":3' in journal.write_log(log)
+    assert dump(journal.verify(journal.read_log(journal.write_log(log)))) == dump(journal.replay(log))
+    dealt = {given((*WORDS[:2], Joined("yellow", f"word {n}"))).entries[0].draws for n in range(20)}
+    assert len(dealt) == 20
+
+
+def test_the_first_head_fixes_given_seats_and_their_pairing() -> None:
+    heads = {journal.first_head(log.header) for log in (given(), given(seats=WORDS_SEATS), given(pairing="cd" * 32))}
+    assert len(heads) == 3
+
+
+WORDS_SEATS = tuple(joined.colour for joined in WORDS)
+
+
+@pytest.mark.parametrize(
+    ("log", "says"),
+    [
+        (given(pairing="AB" * 32), "not a digest of 64 hex digits"),
+        (given(pairing="abc"), "not a digest of 64 hex digits"),
+        (given(WORDS[:2]), "not those of the players who sat down"),
+    ],
+)
+def test_a_log_with_a_pairing_that_does_not_add_up_is_refused(log: Log, says: str) -> None:
+    with pytest.raises(LogError, match=says):
+        journal.read_log(journal.write_log(log))
 
 
 def test_what_the_draws_were_made_from_makes_them_again() -> None:
