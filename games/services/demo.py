@@ -16,10 +16,10 @@ from engine.bots import choose
 from games.models import AuditEntry, Entry, Game, Player
 from games.play.autoplay import run_until_human
 from games.play.session import Session
-from games.services.lobby import table_create
 from games.services.locks import db_now, game_lock
 from games.services.notifications import notify_session
 from games.services.table_settings import TableSettings
+from games.services.tables import table_create
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -97,7 +97,7 @@ def try_game(user: User) -> Game:
         bots=BOTS,
         watch=Game.Watch.LISTED,
     )
-    game = table_create(settings=settings, people=[user], creator=user)
+    game = table_create(settings, [user], user)
     game = game_lock(game.pk)
     session = Session.load(game, db_now())
     seat = Player.objects.get(game=game, user=user).seat or 0

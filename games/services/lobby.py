@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from engine import COLOURS
 from games.errors import LobbyError, NotAllowed
-from games.models import Game, GameKey, Player
-from games.models.game import WORD_LETTERS, new_word
-from games.play import chain
-from games.play.session import Session
+from games.models import Game, Player
 from games.selectors.reliability import reliability_of
-from games.services.commit import commit_session
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.notifications import NewMail, mail_enqueue
-from games.services.table_settings import TableSettings, check_bot, check_rules, resolve_settings
+from games.services.table_settings import TableSettings, check_bot
+from games.services.tables import pick_colour, seat_person, set_up_game, table_create
 from games.signals import end_game
-from games.validators import sanitize_display_name
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -32,98 +25,13 @@ if TYPE_CHECKING:
 NEW_GAMES_AN_HOUR = 20
 """Tables that one person may open by the page and the API together."""
 
-SLUG_WORDS = 40
-SLUG_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 LONGEST_NAME = 60
 """Letters in the name of a game."""
 
 
-def make_slug(name: str) -> str:
-    """Make a readable address with five random letters, so that names may repeat and cannot be guessed."""
-    tail = "".join(secrets.choice(SLUG_LETTERS) for _ in range(5))
-    return f"{slugify(name)[:SLUG_WORDS] or 'game'}-{tail}".lstrip("-")
-
-
 def game_create(*, creator: User, settings: TableSettings) -> Game:
     """Open a table with its creator and bots seated. Raises LobbyError, NotAllowed for an account that is gone."""
-    return table_create(settings=settings, people=[creator], creator=creator)
-
-
-def table_create(
-    *, settings: TableSettings, people: Sequence[User], creator: User | None = None, rematch_of: Game | None = None
-) -> Game:
-    """Open a table with these people and the bots seated, the key of its dice drawn and their digest published.
-    It starts at once if that fills it; else others join it, and only its creator can start it sooner.
-
-    The first of the people gets the colour and the word of the settings, the others free colours and random words.
-    Nobody is seated if one cannot be. Raises LobbyError, NotAllowed if an account is gone.
-    """
-    settings = resolve_settings(settings)
-    check_people(people, settings)
-    with transaction.atomic():
-        person_lock(*people)
-        game = Game(slug=make_slug(settings.name), creator=creator, rematch_of=rematch_of, **settings.stored())
-        commit_dice_key(game)
-        seat_all(game, people, settings)
-        if len(people) + len(settings.bots) == settings.seats_wanted:
-            set_up_game(game)
-    return game
-
-
-def check_people(people: Sequence[User], settings: TableSettings) -> None:
-    """Refuse a table for nobody, one for more players than seats, and somebody who is named twice. Raises
-    LobbyError."""
-    if not people:
-        raise LobbyError(_("A game needs at least one person."))
-    if len(people) + len(settings.bots) > settings.seats_wanted:
-        raise LobbyError(_("There are more players than seats."))
-    if twice := [person.username for person in people if people.count(person) > 1]:
-        raise LobbyError(_("%(name)s cannot sit in two seats of a game.") % {"name": twice[0]})
-
-
-def commit_dice_key(game: Game) -> None:
-    """Save a new game with the key of its dice, which is kept apart, and the digest that commits to it."""
-    secret = GameKey(game=game)
-    game.digest = chain.digest_of(bytes(secret.key))
-    game.save()
-    secret.save()
-
-
-def seat_all(game: Game, people: Sequence[User], settings: TableSettings) -> None:
-    """Seat the people, the first in the colour that was wished for, and the bots in those that are left."""
-    seat_person(game, people[0], settings.colour, settings.word)
-    for person in people[1:]:
-        seat_person(game, person)
-    for bot in settings.bots:
-        Player.objects.create(game=game, bot=bot, colour=pick_colour(game))
-
-
-def seat_person(game: Game, user: User, colour: str = "", word: str = "") -> None:
-    """Give a person a seat, and seal the word that they add to the dice. Raises LobbyError."""
-    chosen, plain = pick_colour(game, colour), read_word(word)
-    sealed = chain.seal_word(bytes(GameKey.objects.get(game=game).key), chosen, plain)
-    Player.objects.create(game=game, user=user, colour=chosen, word=plain, word_seal=sealed)
-
-
-def read_word(text: str) -> str:
-    """Clean the word that somebody adds to the dice; a random one if it is empty. Raises LobbyError if too long."""
-    plain = sanitize_display_name(text)
-    if len(plain) > WORD_LETTERS:
-        raise LobbyError(
-            _("Your word for the dice is too long. It can have at most %(most)s characters.") % {"most": WORD_LETTERS}
-        )
-    return plain or new_word()
-
-
-def pick_colour(game: Game, wish: str = "") -> str:
-    """Choose the colour that was asked for, or the first free one. Raises LobbyError if it is taken or unknown."""
-    taken = set(game.players.values_list("colour", flat=True))
-    free = [colour for colour in COLOURS if colour not in taken]
-    if wish and wish not in free:
-        raise LobbyError(_("This colour is taken. Choose another one."))
-    if not free:
-        raise LobbyError(_("All seats are taken."))
-    return wish or free[0]
+    return table_create(settings, [creator], creator)
 
 
 def game_join(*, game_id: int, user: User, colour: str = "", invite_token: str = "", word: str = "") -> Game:
@@ -241,21 +149,6 @@ def cancel_table(game: Game, *, by: User, reason: str = "") -> None:
     after_commit("games.tasks.outbox")
 
 
-def set_up_game(game: Game) -> None:
-    """Draw the order of seats from the key and everybody's word, play the set-up and ask the first player. The caller
-    holds the lock."""
-    now = db_now()
-    players = list(game.players.order_by("pk"))
-    check_rules(game.rules, game.options, len(players), game.map)
-    start = chain.start_payload(game, players, bytes(GameKey.objects.get(game=game).key))
-    for player in players:
-        player.seat = start["seats"].index(player.colour)
-    Player.objects.bulk_update(players, ["seat"])
-    game.status, game.started_at = Game.Status.RUNNING, now
-    game.seats_wanted = len(players)
-    commit_session(Session.begin(game, now, start), source="system")
-
-
 def game_rematch(*, game_id: int, user: User, word: str = "") -> Game:
     """Open a table with the settings and bots of a finished game; the first to ask makes it, others join it.
 
@@ -272,7 +165,7 @@ def game_rematch(*, game_id: int, user: User, word: str = "") -> Game:
             return before
         colour = game.players.get(user=user).colour
         settings = replace(TableSettings.of(game), name=next_name(game.name), colour=colour, word=word)
-        again = table_create(settings=settings, people=[user], creator=user, rematch_of=game)
+        again = table_create(settings, [user], user, rematch_of=game)
         notify_rematch(game, again, user)
         return again
 

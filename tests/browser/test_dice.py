@@ -15,6 +15,8 @@ from engine import journal
 from games.models import Game
 from games.play import chain
 from games.services.organize import game_void
+from games.services.table_settings import TableSettings
+from games.services.tables import table_create
 from tests.games.kit import Table, make_table, person, table
 from tests.kit.chromium import PHONE, Visitor, Visitors
 
@@ -105,6 +107,22 @@ def test_the_browser_accepts_the_true_log_and_refuses_changed_ones(visitors: Vis
     assert "The key does not fit the seal" in check(page, game)
     serve(page, game, "no log at all")
     assert "not a log in a format that this page can read" in check(page, game)
+
+
+def test_the_browser_checks_a_game_whose_seats_a_pairing_gave(visitors: Visitors) -> None:
+    settings = TableSettings(name="Cup", rules="classic_1959", seats_wanted=3)
+    game = table_create(settings, ["recruit", person("alice"), person("bob")], pairing="5f" * 32)
+    game_void(game_id=game.pk, user=person("olga"), reason="over")
+    game.refresh_from_db()
+    page, text = visitors().page, chain.published_log(game)
+    said = check(page, game, game.head[:16])
+    assert "Everything adds up, and your heads belong to this game." in said
+    assert f"The log seals them with its digest, {'5f' * 32}." in said and '"fieldpost":3' in text
+
+    for old, new in (("5f" * 32, "6f" * 32), ('["red","blue","yellow"]', '["blue","red","yellow"]')):
+        assert old in text
+        serve(page, game, text.replace(old, new))
+        assert "This log is not what it claims to be." in check(page, game)
 
 
 def test_a_game_of_thousands_of_entries_does_not_freeze_the_page(visitors: Visitors) -> None:

@@ -26,10 +26,10 @@ from games.services.lobby import (
     game_rematch,
     game_start,
     next_name,
-    table_create,
 )
 from games.services.organize import game_void
 from games.services.table_settings import TableSettings
+from games.services.tables import table_create
 from games.wording.amounts import in_fours
 from games.wording.seats import people_of
 from tests.games.kit import make_table, person, table
@@ -166,7 +166,7 @@ def test_only_the_creator_starts_and_only_with_enough() -> None:
 def test_a_table_for_given_people_begins_at_once_with_all_of_them_and_a_word_of_each() -> None:
     people = [person(name) for name in ("alice", "bob", "carol")]
     settings = TableSettings(name="Cup", rules="modern", seats_wanted=4, bots=("recruit",), colour="green", word="hay")
-    game = table_create(settings=settings, people=people)
+    game = table_create(settings, people)
     seated = list(game.players.order_by("pk"))
     assert game.is_running and game.creator is None and [player.user for player in seated] == [*people, None]
     assert sorted(player.seat for player in seated) == [0, 1, 2, 3] and seated[0].colour == "green"
@@ -177,7 +177,7 @@ def test_a_table_for_given_people_begins_at_once_with_all_of_them_and_a_word_of_
 
 def test_a_table_with_a_seat_left_waits_and_names_no_host_where_nobody_made_it() -> None:
     alice, bob = person("alice"), person("bob")
-    game = table_create(settings=TableSettings(name="Cup", rules="modern", seats_wanted=3), people=[alice, bob])
+    game = table_create(TableSettings(name="Cup", rules="modern", seats_wanted=3), [alice, bob])
     assert game.is_open and game.players.count() == 2
     lobby = client(alice).get(reverse("game-lobby", args=[game.slug])).content.decode()
     assert "It starts when all seats are taken." in one_line(lobby)
@@ -203,8 +203,7 @@ def test_a_table_that_cannot_seat_somebody_leaves_nothing_behind(
     delete_account(people["gone"])
     with pytest.raises(error, match=words):
         table_create(
-            settings=TableSettings(name="Cup", rules="modern", seats_wanted=3),
-            people=[people[name] for name in names.split()],
+            TableSettings(name="Cup", rules="modern", seats_wanted=3), [people[name] for name in names.split()]
         )
     assert not Game.objects.exists() and not Player.objects.exists() and not OutboxMail.objects.exists()
 

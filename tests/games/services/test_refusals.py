@@ -20,10 +20,11 @@ from games.play.journal_reader import state_at
 from games.services import idempotency, mail_policy, organize
 from games.services.disputes import dispute_raise
 from games.services.invitations import invite_send
-from games.services.lobby import game_join, game_leave, game_rematch, game_start, make_slug, pick_colour
+from games.services.lobby import game_join, game_leave, game_rematch, game_start
 from games.services.orders import order_check, order_submit, order_undo
 from games.services.seats import resign, take_back
 from games.services.table_settings import TableSettings
+from games.services.tables import make_slug, pick_colour
 from games.wording.seats import COLOURS
 from tests.games.kit import Table, make_table, person, table
 from tests.games.play.test_session import attack_somebody
