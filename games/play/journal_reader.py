@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain as chained
+from itertools import takewhile
 from typing import NamedTuple, Protocol, TypeVar
 
 import engine
@@ -171,11 +172,20 @@ def last_actions(game_id: int, unsaved: Sequence[Entry] = ()) -> Iterator[Entry]
     return (entry for entry in effective_entries(chained(reversed(unsaved), rows)) if entry.kind == Entry.Kind.ACTION)
 
 
+def since_turn_began(newest_first: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield the actions of the running turn, newest first, without the one with which it began."""
+    return takewhile(lambda entry: not any(event.new_turn for event in events_of(entry)), newest_first)
+
+
+def events_of(entry: Entry) -> list[engine.Event]:
+    return [engine.event_from_json(event) for event in entry.events]
+
+
 def captured_this_turn(newest_first: Iterable[Entry]) -> frozenset[int]:
     """List the territories that were captured since the running turn began; only its entries are read."""
     events: list[engine.Event] = []
     for entry in newest_first:
-        told = [engine.event_from_json(event) for event in entry.events]
+        told = events_of(entry)
         events = told + events
         if any(event.new_turn for event in told):
             break

@@ -30,6 +30,7 @@ from games.play.journal_reader import (
     last_actions,
     refuse_other_editions,
     renumber_decision,
+    since_turn_began,
     state_at,
 )
 from games.play.journal_writer import JournalWriter
@@ -335,11 +336,19 @@ class Session:
         else:
             self.clock.restore(self.turn, deadline)
         self._sync_eliminated(self.view(None))  # before anybody is asked: who was out may play again
-        for player in self.players.values():
-            player.began, player.lapse = player.began and kind == Entry.Kind.UNDO, ""
+        begun = self._begun_seats() if kind == Entry.Kind.UNDO else ()
+        for seat, player in self.players.items():
+            player.began, player.lapse = seat in begun, ""
             self.touch(player)
         self._must_snapshot = True
         return entry
+
+    def _begun_seats(self) -> set[int | None]:
+        """Find the seats of which an order of the running turn, or of the set-up, is in force that a person gave."""
+        actions = last_actions(self.game.pk, self.entries)
+        if self.round:
+            actions = (entry for entry in since_turn_began(actions) if entry.pace == Waiting.Pace.TURN)
+        return {entry.seat for entry in actions if entry.source in OWN}
 
     def _restore_banks(self, seq: int) -> None:
         """Put the time banks back to what they were after entry `seq`."""

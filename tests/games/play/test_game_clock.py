@@ -20,6 +20,7 @@ from games.services.locks import db_now
 from games.services.seats import standing_set
 from games.services.site_outage import move_deadlines
 from tests.games.kit import Table, person, table
+from tests.games.play.test_clock import owned, turn_ended
 from tests.games.play.test_session import attack_somebody
 from tests.games.views.test_play import client
 
@@ -217,6 +218,49 @@ def test_a_turn_that_was_begun_is_not_missed() -> None:
     assert (player.missed, player.began, player.lapse) == (0, False, "")
     assert missed(play) == ["host.unfinished"]
     assert [record.outcome for record in TurnRecord.objects.filter(user=player.user)] == ["late"]
+
+
+def test_a_turn_whose_only_order_was_undone_is_not_begun() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, bank=None)
+    row = play.waiting
+    with time_machine.travel(morning + HOUR, tick=False):
+        play.order("place 1 " + owned(play))
+        play.order("place 1 " + owned(play))
+        play.undo(row)
+        assert Player.objects.get(pk=row.player_id).began, "of two orders one is left"
+        play.undo(row)
+    assert not Player.objects.get(pk=row.player_id).began
+    with time_machine.travel(morning + 25 * HOUR, tick=False):
+        assert deadline_expire(game_id=play.game.pk)
+    player = Player.objects.get(pk=row.player_id)
+    assert (player.missed, missed(play)) == (1, ["host.missed"])
+    assert TurnRecord.objects.get(user=player.user).outcome == "missed"
+
+
+def test_a_turn_whose_end_is_undone_is_still_begun() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    with time_machine.travel(morning, tick=False):
+        play, row = turn_ended()
+        assert not Player.objects.get(pk=row.player_id).began
+        play.undo(row)
+    assert Player.objects.get(pk=row.player_id).began
+    with time_machine.travel(morning + 73 * HOUR, tick=False):
+        assert deadline_expire(game_id=play.game.pk)
+    assert missed(play) == ["host.unfinished"]
+
+
+def test_a_second_turn_whose_only_order_was_undone_is_not_begun() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, bank=None)
+    with time_machine.travel(morning + HOUR, tick=False):
+        first = play.waiting.seat
+        while play.fresh().round < 2 or play.waiting.seat != first:
+            play.order(f"place {play.view(play.waiting.seat).pool} {owned(play)}\nend turn")
+        row = play.waiting
+        play.order("place 1 " + owned(play))
+        play.undo(row)
+    assert not Player.objects.get(pk=row.player_id).began
 
 
 def test_ones_own_orders_for_that_case_are_no_miss_in_a_row() -> None:
