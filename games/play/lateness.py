@@ -6,8 +6,10 @@ who left orders for that case which played it to its end.
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from games.clocks.lateness import LateRules
-from games.models import Player, TurnRecord
+from games.models import Game, Player, TurnRecord
 
 IN_TIME, LATE, MISSED = TurnRecord.Outcome.IN_TIME, TurnRecord.Outcome.LATE, TurnRecord.Outcome.MISSED
 LINE, DEFAULT = Player.Lapse.LINE, Player.Lapse.DEFAULT
@@ -41,6 +43,12 @@ def judge_turn(player: Player, *, is_set_up: bool) -> str:
     if not is_set_up:
         player.missed += 1
     return MISSED
+
+
+def forget_turns(game: Game, since: datetime, round: int) -> None:
+    """Forget what turns of a game were that ended at `since` or later, in this round or a later one: they come back,
+    and count when they end again."""
+    TurnRecord.objects.filter(game=game, at__gte=since, round__gte=round).delete()
 
 
 def never_came(player: Player, round: int) -> bool:

@@ -323,6 +323,8 @@ class Session:
         """
         ref = self._state.ref + 1
         self._state = renumber_decision(state_at(self.game, seq), ref)
+        if self.turn != self.clock.key:
+            lateness.forget_turns(self.game, self._first_after(seq), self.round)
         if deadline is None or self.turn != self.clock.key:
             self._restore_banks(seq)
         tag = "host.undone" if kind == Entry.Kind.UNDO else "host.rewound"
@@ -342,6 +344,11 @@ class Session:
             self.touch(player)
         self._must_snapshot = True
         return entry
+
+    def _first_after(self, seq: int) -> datetime:
+        """Return when the entry after `seq` was written."""
+        later = Entry.objects.filter(game_id=self.game.pk, seq__gt=seq).order_by("seq")
+        return later.values_list("at", flat=True).first() or self.now
 
     def _begun_seats(self) -> set[int | None]:
         """Find the seats of which an order of the running turn, or of the set-up, is in force that a person gave."""

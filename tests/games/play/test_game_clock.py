@@ -250,6 +250,30 @@ def test_a_turn_whose_end_is_undone_is_still_begun() -> None:
     assert missed(play) == ["host.unfinished"]
 
 
+def test_a_turn_that_comes_back_and_ends_again_counts_once() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    with time_machine.travel(morning, tick=False):
+        play, row = turn_ended()
+        records = TurnRecord.objects.filter(game=play.game, user=row.player.user, round=row.game.round)
+        play.undo(row)
+        play.order("end turn")
+        assert [record.outcome for record in records] == ["in_time"]
+    first = Entry.objects.filter(game=play.game, round=1, kind="action").order_by("seq").first()
+    assert first is not None
+    with time_machine.travel(morning + HOUR, tick=False):
+        organize.game_rewind(game_id=play.game.pk, user=person("olga"), reason="again", seq=first.seq)
+        print(
+            [
+                (e.seq, e.kind, e.round, e.seat, e.order, e.at)
+                for e in Entry.objects.filter(game=play.game).order_by("seq")
+            ][-12:],
+            first.seq,
+            play.fresh().clock_key,
+            list(TurnRecord.objects.values()),
+        )
+        assert not records.all().exists()
+
+
 def test_a_second_turn_whose_only_order_was_undone_is_not_begun() -> None:
     morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
     play = play_with(morning, bank=None)
