@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
-from tournaments.documents import digest_of, read_document, to_canonical
+from tournaments.documents import Document, read_document, to_canonical
 from tournaments.events import Event, read_event
-from tournaments.reading import get, objects
-from tournaments.results import read_results
-from tournaments.standings import Played, make_standings, write_csv
+from tournaments.history import Drawn
+from tournaments.standings import make_standings, write_csv
+from tournaments.teams import TEAMS, make_team_standings
 
 LEAGUE = "league"
 
 
-def read_rounds(folder: Path) -> list[Played]:
-    """Read the rounds of an event that are complete, in order. Raises OSError and ValueError."""
-    found = []
-    for path in (folder / "rounds").iterdir():
-        if (path / "results.json").exists():
-            asked, told = read_document(path / "input.json"), read_document(path / "results.json")
-            players = tuple(get(player, "id", str) for player in objects(asked, "players"))
-            found.append(Played(read_results(told), digest_of(told), get(asked, "seed", str), players))
-    return sorted(found, key=lambda played: (played.results.round, played.results.group))
+def read_rounds(folder: Path) -> list[Drawn]:
+    """Read what was drawn in an event, in order of rounds and groups. Raises OSError and ValueError."""
+    found = [read_drawn(path) for path in (folder / "rounds").glob("*")]
+    return sorted(found, key=lambda drawn: (drawn.number, drawn.group))
+
+
+def read_drawn(path: Path) -> Drawn:
+    """Read the folder of a round, which has results once it is complete. Raises OSError and ValueError."""
+    results = path / "results.json"
+    told = read_document(results) if results.exists() else None
+    return Drawn(read_document(path / "input.json"), read_document(path / "output.json"), told)
 
 
 def each_standings(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -31,40 +34,48 @@ def each_standings(folder: Path) -> Iterator[tuple[str, bytes]]:
     event = read_event(read_document(folder / "event.json"))
     names = {entrant.id: entrant.name for entrant in event.entrants.values()}
     rounds = read_rounds(folder)
-    if unknown := {played.results.stage for played in rounds} - event.formats.keys():
+    if unknown := {drawn.stage for drawn in rounds} - event.formats.keys():
         raise ValueError(f"stages: the event has no {', '.join(sorted(unknown))}")
     digits = digits_of(event, rounds)
-    for until in ends(event, rounds):
-        latest = rounds[until].results
-        grouped = latest.group if is_league(event, latest.stage) else ""
-        told = [
-            played
-            for played in rounds[: until + 1]
-            if played.results.stage == latest.stage and grouped in ("", played.results.group)
-        ]
-        standings = make_standings(event, told, group=grouped)
-        name = f"standings/{latest.round:0{digits}}{'-' * bool(grouped)}{grouped}"
-        yield f"{name}.json", to_canonical(standings)
-        yield f"{name}.csv", write_csv(standings, names)
+    for number, group, told in each_table(event, rounds):
+        for kind, standings in make_tables(event, told, group):
+            name = "-".join(filter(None, (f"standings/{number:0{digits}}", group, kind)))
+            yield f"{name}.json", to_canonical(standings)
+            yield f"{name}.csv", write_csv(standings, names)
 
 
-def ends(event: Event, rounds: list[Played]) -> Iterator[int]:
-    """Yield the numbers of the results after which there are standings: the last of each round, in a league each."""
-    for at, played in enumerate(rounds):
-        is_last = at + 1 == len(rounds) or rounds[at + 1].results.round != played.results.round
-        if is_last or is_league(event, played.results.stage):
-            yield at
+def make_tables(event: Event, told: Sequence[Drawn], group: str) -> Iterator[tuple[str, Document]]:
+    """Make the standings after these rounds, and those of teams where there are any."""
+    yield "", make_standings(event, told, group=group)
+    if any(each.team for each in event.entrants.values()):
+        yield TEAMS, make_team_standings(event, told, group=group)
+
+
+def each_table(event: Event, rounds: Sequence[Drawn]) -> Iterator[tuple[int, str, list[Drawn]]]:
+    """Yield the number and group of each standings there are, with the rounds that they tell of: after each round, in
+    a league after that of each division. What runs, and all that follows it, has none yet."""
+    for stage in event.formats:
+        groups = sorted({each.group for each in rounds if each.stage == stage}) if is_league(event, stage) else [""]
+        for group in groups:
+            told: list[Drawn] = []
+            own = (each for each in rounds if each.stage == stage and (not group or each.group == group))
+            for number, drawn in groupby(own, key=lambda each: each.number):
+                told += drawn
+                if not all(each.is_complete for each in told):
+                    break
+                yield number, group, list(told)
 
 
 def is_league(event: Event, stage: str) -> bool:
-    return event.formats[stage].get("kind") == LEAGUE
+    return event.kind_of(stage) == LEAGUE
 
 
-def digits_of(event: Event, rounds: list[Played]) -> int:
+def digits_of(event: Event, rounds: Sequence[Drawn]) -> int:
     """Return with how many digits the rounds of an event are numbered."""
-    if any(form.get("kind") == "ladder" for form in event.formats.values()):
+    if "ladder" in map(event.kind_of, event.formats):
         return 4
-    return max(2, len(str(max((played.results.round for played in rounds), default=0))))
+    stated = [int(str(form.get("rounds", 0))) for form in event.formats.values()]
+    return max(2, len(str(max([*stated, *(drawn.number for drawn in rounds)]))))
 
 
 def compare_standings(folder: Path, *, write: bool = False) -> tuple[list[str], list[str]]:

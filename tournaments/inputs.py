@@ -115,6 +115,7 @@ def read_pair(given: Json, known: set[str]) -> tuple[str, str]:
 
 def read_tables(given: list[Json], known: set[str]) -> tuple[tuple[str, ...], ...]:
     tables = tuple(tuple(map(str, table)) for table in given if isinstance(table, list))
-    if sorted(name for table in tables for name in table) != sorted(known):
-        raise ValueError("first: tables at which every player sits once")
+    seated = [name for table in tables for name in table]
+    if len(set(seated)) != len(seated) or not known.issuperset(seated):
+        raise ValueError("first: tables at which nobody sits twice, and nobody but the players")
     return tables

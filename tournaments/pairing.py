@@ -165,16 +165,19 @@ def seat_table(table: Sequence[Player]) -> list[str]:
 
 
 def rotate(asked: Round, draws: Draws) -> tuple[Tables, list[str]]:
-    """Turn the seats of the first game's tables."""
-    return [[table[(seat + asked.turn) % len(table)] for seat in range(len(table))] for table in asked.first], []
+    """Turn the seats of the first game's tables; who had a bye has it again."""
+    turned = [[table[(seat + asked.turn) % len(table)] for seat in range(len(table))] for table in asked.first]
+    seated = {name for table in turned for name in table}
+    return turned, [player.id for player in asked.players if player.id not in seated]
 
 
 def lay_design(asked: Round, draws: Draws) -> tuple[Tables, list[str]]:
-    """Lay out all tables of a division: as many as players, who all play four games, each in another seat."""
+    """Lay out all tables of a division: as many as players, who all play four games, each in another seat. Two or
+    three play as many games as they are, all at one table."""
     players = sorted((player.id for player in asked.players), key=lambda name: lot_of(asked.seed, name))
-    if len(players) < 4:
-        raise ValueError("players: a division has at least 4")
-    block = BLOCKS.get(len(players)) or find_block(len(players))
+    if len(players) < 2:
+        raise ValueError("players: a division has at least 2")
+    block = BLOCKS.get(len(players)) or (find_block(len(players)) if len(players) > 3 else range(len(players)))
     return [[players[(number + at) % len(players)] for number in block] for at in range(len(players))], []
 
 

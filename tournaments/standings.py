@@ -14,9 +14,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from tournaments.courses import Course, follow
 from tournaments.documents import Json, lot_of
 from tournaments.events import Event
-from tournaments.knockout import Course, follow
+from tournaments.history import Drawn, count_points
 from tournaments.results import WHOLE, Results, Table
 
 SCHEMA = "fieldpost-standings/1"
@@ -45,16 +46,6 @@ DECIMALS = {"points": WHOLE, "opponents": 100}
 """Columns with two decimals, each with what its numbers are parts of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """Results of a round as standings read them, with the digest of their file and the round's seed."""
-
-    results: Results
-    digest: str
-    seed: str
-    players: tuple[str, ...]
-
-
 @dataclass(slots=True)
 class Row:
     """How an entrant stands; points and opponents in units, of points and of hundredths of a point."""
@@ -77,10 +68,10 @@ class Row:
     at: list[tuple[Table, int]] = field(default_factory=list)  # each table played, with what it paid this entrant
 
 
-def make_standings(event: Event, rounds: Sequence[Played], *, group: str = "") -> dict[str, Json]:
+def make_standings(event: Event, rounds: Sequence[Drawn], *, group: str = "") -> dict[str, Json]:
     """Make the standings of a stage, or of a group of it, after its last round; `rounds` are all of it, in order."""
     latest = rounds[-1].results
-    rows = rank_entrants(event, rounds)
+    rows = rank_entrants(event, rounds, group=group)
     return {
         "schema": SCHEMA,
         "event": event.slug,
@@ -92,18 +83,21 @@ def make_standings(event: Event, rounds: Sequence[Played], *, group: str = "") -
     }
 
 
-def rank_entrants(event: Event, rounds: Sequence[Played]) -> list[Row]:
-    """Rank everybody in a stage."""
+def rank_entrants(event: Event, rounds: Sequence[Drawn], *, group: str = "") -> list[Row]:
+    """Rank everybody in a stage, or in a group of it that has standings of its own."""
     latest = rounds[-1]
-    results = [played.results for played in rounds]
-    course = follow(event.formats[results[-1].stage], event.points, results, latest.seed)
-    rows = {name: begin_row(event, name, course, latest) for name in entrants_of(event, rounds)}
+    course, points = follow(event, rounds), count_points(event, rounds)
+    rows = {name: begin_row(event, name, course, latest, points[name]) for name in entrants_of(event, rounds, group)}
     for played in rounds:
         count_round(event, played.results, rows)
     for row in rows.values():
         row.opponents = count_opponents(row, rows)
-    criteria = ("reached", "last", "points", *event.tie_breaks)
-    order = split_ties([list(rows.values())], criteria)
+    return place_rows(list(rows.values()), ("reached", "last", "points", *event.tie_breaks))
+
+
+def place_rows(rows: list[Row], criteria: Sequence[str]) -> list[Row]:
+    """Bring rows into their order by these criteria, and note in each its place and what decided it."""
+    order = split_ties([rows], criteria)
     for place, row in enumerate(order, 1):
         row.place = place
     for above, row in pairwise(order):
@@ -111,7 +105,7 @@ def rank_entrants(event: Event, rounds: Sequence[Played]) -> list[Row]:
     return order
 
 
-def entrants_of(event: Event, rounds: Sequence[Played]) -> list[str]:
+def entrants_of(event: Event, rounds: Sequence[Drawn], group: str) -> list[str]:
     """List who stands in a table of standings: whoever played in it and, in the first stage, had entered. Raises
     ValueError for somebody whom the event does not name."""
     found: set[str] = set()
@@ -119,33 +113,28 @@ def entrants_of(event: Event, rounds: Sequence[Played]) -> list[str]:
         found.update(played.players, played.results.byes)
         found.update(seat.entrant for table in played.results.tables for seat in table.seats)
     latest = rounds[-1].results
-    if event.is_first(latest.stage) and not latest.group:
+    if event.is_first(latest.stage) and not group:
         found.update(name for name, each in event.entrants.items() if each.entered and each.entered <= latest.round)
     if unknown := found - event.entrants.keys():
         raise ValueError(f"entrants: {', '.join(sorted(unknown))} played, but did not enter")
     return sorted(found)
 
 
-def begin_row(event: Event, name: str, course: Course, latest: Played) -> Row:
-    left = event.entrants[name].left
-    gone = left is not None and left <= latest.results.round + 1
+def begin_row(event: Event, name: str, course: Course, latest: Drawn, points: int) -> Row:
+    gone = event.entrants[name].has_left(latest.results.round + 1)
     status = "left" if gone else "out" if name in course.out else "in"
-    return Row(name, lot_of(latest.seed, name), status, course.reached.get(name, 0), course.last.get(name, 0))
+    lot, reached, last = lot_of(latest.seed, name), course.reached.get(name, 0), course.last.get(name, 0)
+    return Row(name, lot, status, reached, last, points)
 
 
 def count_round(event: Event, results: Results, rows: Mapping[str, Row]) -> None:
-    """Add what a round brought to the rows of everybody."""
+    """Add what a round brought to the rows of everybody, but for the points."""
     for name in results.byes:
         rows[name].byes += 1
-        rows[name].points += event.points.bye
-    for name, units in results.adjust:
-        rows[name].points += units
     for table in results.played:
         paid = Counter[str]()
         for name, units in table.points(event.points):
             paid[name] += units
-        for name in rows.keys() & paid.keys():
-            rows[name].points += paid[name]
         for seat, sitter in enumerate(table.seats):
             row = rows[sitter.entrant]
             row.at.append((table, paid[sitter.entrant]))

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from tournaments.documents import digest_of, write_document
+from tournaments.documents import Document, digest_of, write_document
+from tournaments.events import read_event
+from tournaments.folders import compare_standings, digits_of
+from tournaments.formats.base import Today
+from tournaments.history import Drawn
 from tournaments.inputs import INPUT
 from tournaments.pairing import pair_round
 from tournaments.results import ROWS
+from tournaments.rounds import make_inputs, next_number
 from tournaments.seating import drift_of
 
 FIXTURES = sorted((Path(__file__).parent / "fixtures").glob("*.json"))
@@ -72,6 +77,9 @@ def unpack(fixture: dict[str, Any], folder: Path) -> Path:
         "stages": [{"id": "s1", "format": fixture["format"]}],
         "points": {"rows": {str(size): list(row) for size, row in ROWS.items()}, "bye": 300},
         "tie_breaks": fixture["tie_breaks"],
+        "tables": fixture.get("tables", FOURS),
+        "work": 1,
+        "apart": [],
         "entrants": fixture["entrants"],
     }
     write_document(folder / "event.json", event)
@@ -90,3 +98,99 @@ def write_round(folder: Path, number: int, told: dict[str, Any], group: str = ""
     write_document(path / "output.json", {"input": digest_of(given)})
     results = {"stage": stage, "round": number, "group": group, "byes": told["byes"], "adjust": told["adjust"]}
     write_document(path / "results.json", {**results, "tables": told["tables"]})
+
+
+# ---- whole events by lot
+
+
+def announce(count: int, *stages: dict[str, Any], sizes: dict[str, int] = FOURS, **told: Any) -> dict[str, Any]:
+    """An event of so many entrants with these formats, one after another; its seeds follow from its size."""
+    person = {"kind": "person", "team": "", "entered": 1, "left": None, "reserve": False}
+    people = [
+        {"id": f"e{at:03}", "name": f"E {at}", "seed_rank": at, "sits_out": [], **person} for at in range(1, count + 1)
+    ]
+    return {
+        "schema": "fieldpost-event/1",
+        "slug": "event",
+        "title": "Event",
+        "rules": "modern",
+        "stages": [{"id": f"s{at}", "format": form} for at, form in enumerate(stages, 1)],
+        "tables": sizes,
+        "points": {"rows": {str(size): list(row) for size, row in ROWS.items()}, "bye": 300},
+        "tie_breaks": ["wins", "seconds", "opponents", "direct", "land", "lot"],
+        "commitment": seed_of(0),
+        "leaver_share": 0,
+        "work": 2_000,
+        "apart": [],
+        "entrants": people,
+    } | told
+
+
+CHAIN = [hashlib.sha256(b"a chain of seeds").digest()]
+for _ in range(400):
+    CHAIN.append(hashlib.sha256(CHAIN[-1]).digest())
+CHAIN.reverse()
+
+
+def seed_of(number: int) -> str:
+    """The seed of a round; that of round 0 is the commitment."""
+    return CHAIN[number].hex()
+
+
+def play_event(
+    event: dict[str, Any],
+    lots: Random,
+    before: Callable[[dict[str, Any], int], None] = lambda event, number: None,
+    *,
+    plain: bool = False,
+) -> Iterator[list[Drawn]]:
+    """Play an event to its end with places by lot; yields the groups of each round. `before` may change the event
+    before a round is drawn; unless it is `plain` places are shared, tables adjudicated and seats left to bots."""
+    rounds: list[Drawn] = []
+    while True:
+        number = next_number(rounds)
+        before(event, number)
+        free = {each["id"] for each in event["entrants"] if lots.random() < 0.7}
+        today = Today(sorted(free), {name: lots.randrange(1000, 2000) for name in sorted(free)}, ())
+        inputs = make_inputs(read_event(event), rounds, seed_of(number), today)
+        if not inputs:
+            return
+        groups = [Drawn(given, output := pair_round(given), by_lot(given, output, lots, plain)) for given in inputs]
+        rounds += groups
+        yield groups
+
+
+def by_lot(given: Document, output: Any, lots: Random, plain: bool) -> dict[str, Any]:
+    """Results of a round, with places by lot."""
+    names = {name: given[name] for name in ("event", "stage", "round", "group")}
+    tables = [
+        table_by_lot(table, f"g{given['round']}-{at}", lots, plain) for at, table in enumerate(output["tables"], 1)
+    ]
+    return {"schema": "fieldpost-results/1", **names, "byes": output["byes"], "adjust": [], "tables": tables}
+
+
+def table_by_lot(table: list[str], game: str, lots: Random, plain: bool) -> dict[str, Any]:
+    order = lots.sample(range(len(table)), len(table))
+    places = [[seat] for seat in order]
+    if not plain and lots.random() < 0.1:
+        places = [sorted(order[:2]), *([seat] for seat in order[2:])]
+    seats = [{"entrant": name, "credits": [[name, 60]]} for name in table]
+    if not plain and lots.random() < 0.05:
+        seats[order[-1]] |= {"credits": [], "finished_by": "bot:recruit"}
+    if not plain and lots.random() < 0.2:
+        land = {str(seat): [3 + seat, 40 - at, 60] for at, seat in enumerate(order)}
+        return {"game": game, "state": "adjudicated", "places": places, "land": land, "seats": seats}
+    return {"game": game, "state": "won", "places": places, "land": {}, "seats": seats}
+
+
+def publish(folder: Path, event: dict[str, Any], rounds: list[Drawn]) -> Path:
+    """Write the files of an event, and its standings."""
+    write_document(folder / "event.json", event)
+    digits = digits_of(read_event(event), rounds)
+    for drawn in rounds:
+        path = folder / "rounds" / f"{drawn.number:0{digits}}{'-' * bool(drawn.group)}{drawn.group}"
+        for name, document in (("input", drawn.given), ("output", drawn.output), ("results", drawn.told)):
+            assert document is not None
+            write_document(path / f"{name}.json", document)
+    compare_standings(folder, write=True)
+    return folder

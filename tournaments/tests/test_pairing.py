@@ -125,6 +125,8 @@ def test_tables_of_another_size_are_shared_out() -> None:
 def test_the_seats_of_later_games_are_turned() -> None:
     given = asking([player(name) for name in "abcd"], mode="rotate", first=[["c", "a", "d", "b"]], turn=1)
     assert pair(given)["tables"] == [["a", "d", "b", "c"]]
+    given["players"].append(player("e"))  # who had a bye in the first game
+    assert pair(given)["byes"] == ["e"]
 
 
 @pytest.mark.parametrize("count", range(4, 21))
@@ -172,8 +174,9 @@ DIGEST = "ad51fc6cb45914c5420fbe9d39de622d720e57f2c0258745b25641b9a8b7da2a"
         ({"tables": {**FOURS, "least": 5}}, "tables"),
         ({"tables": {**FOURS, "most": 99}}, "most"),
         ({"apart": [["a", "x"]]}, "apart"),
-        ({"mode": "rotate", "first": [["a"]], "turn": 0}, "first"),
-        ({"mode": "design"}, "players"),
+        ({"mode": "rotate", "first": [["a", "a"]], "turn": 0}, "first"),
+        ({"mode": "rotate", "first": [["a", "x"]], "turn": 0}, "first"),
+        ({"mode": "design", "players": [player("a")]}, "players"),
     ],
 )
 def test_an_input_that_cannot_be_paired_is_refused_by_name(change: dict[str, Any], word: str) -> None:
