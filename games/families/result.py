@@ -43,6 +43,20 @@ SHARED_LAND_CHANGES: Mapping[str, LandChange] = {
 """The events of shared mechanics by which land changes hands."""
 
 
+def follow_land(owner: list[int], event: Event, changes: Mapping[str, LandChange]) -> bool:
+    """Change the owners as an event tells. Returns whether it did."""
+    change = changes.get(event.get("type", ""))
+    if change:
+        change(owner, event)
+    return change is not None
+
+
+def standing_of(view: PlayerView, seat: int) -> tuple[int, ...]:
+    """Return how a seat stands that is still in: what its land would bring, its territories, its armies."""
+    row = view.seats[seat]
+    return row.income, row.territories, row.armies
+
+
 @dataclass(frozen=True)
 class ScoreTable:
     """The final score of each seat as a table: a label for each column, and rows of a seat with its numbers, the best
@@ -60,8 +74,10 @@ class ResultParts:
 
     land_changes: Mapping[str, LandChange] = field(default_factory=lambda: SHARED_LAND_CHANGES)
     """The events by which land changes hands, for the chart of the history."""
-    score: Callable[[PlayerView, int], float] = lambda view, seat: view.seats[seat].territories
-    """What seats are ranked by that are still in at the end, the highest first."""
+    standing: Callable[[PlayerView, int], tuple[int, ...]] = standing_of
+    """What seats are ranked by that are still in when the game ends without a final score, the highest first."""
+    ranks: Callable[[Sequence[Event]], Mapping[int, tuple[int, ...]]] = lambda events: {}
+    """What the final score ranks each seat by, the highest first; nothing before it is counted."""
     score_table: Callable[[Sequence[Event]], ScoreTable | None] = lambda events: None
     """What each seat scored for."""
     how_won: Callable[[PlayerView], str] = lambda view: ""
@@ -102,12 +118,20 @@ class Scoring:
     def rank(self, score: Score) -> tuple[int, ...]:
         return (self.total(score), *(int(score[breaker.field]) for breaker in self.breakers))
 
+    def told(self, events: Sequence[Event]) -> list[Score]:
+        """Return the scores that were told; none for a game that ended before it was scored."""
+        return next((event["scores"] for event in events if event.get("type") == self.event), [])
+
+    def ranks(self, events: Sequence[Event]) -> dict[int, tuple[int, ...]]:
+        """Map each seat to what its final score ranks it by."""
+        return {score["seat"]: self.rank(score) for score in self.told(events)}
+
     def table(self, events: Sequence[Event]) -> ScoreTable | None:
         """Lay out what each seat scored for; None for a game that ended before it was scored."""
-        told = next((event for event in events if event.get("type") == self.event), None)
-        if told is None:
+        told = self.told(events)
+        if not told:
             return None
-        ranked = sorted(told["scores"], key=self.rank, reverse=True)
+        ranked = sorted(told, key=self.rank, reverse=True)
         note = self.tie_words(ranked)
         breakers = self.breakers if note else ()
         columns = [*self.parts, *breakers]
@@ -141,9 +165,9 @@ class Scoring:
         return gettext("%(equal)s are equal, so the win is shared.") % {"equal": join_and(equal)}
 
 
-def rank_by_score(view: PlayerView, seat: int) -> float:
-    """Rank by the score, then by what is in the purse."""
-    return float(view.extra["scores"][seat]) + int(view.extra["purses"][seat]) / 1000
+def rank_by_score(view: PlayerView, seat: int) -> tuple[int, ...]:
+    """Rank by the score as the board stands, then by what is in the purse."""
+    return int(view.extra["scores"][seat]), int(view.extra["purses"][seat])
 
 
 def tell_scores(view: PlayerView) -> str:

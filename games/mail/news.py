@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 import engine
 from engine import Facts
 from games.decisions.kit.page_types import StoryLine
-from games.families.final_ranking import final_ranking
+from games.families.final_ranking import final_places, kept_places, number_places
 from games.families.parts import parts_of
 from games.families.result import ScoreTable
 from games.mail import tables
@@ -258,8 +258,9 @@ def eliminated(mail: OutboxMail, reader: MailReader) -> Context:
     view = reader.mailed.view(player.seat)
     entry = Entry.objects.get(game=game, seq=mail.context["seq"])
     fall = next(event for event in visible_events(entry, player.seat) if falls(event, player))
-    living = sum(not seat.out for seat in view.seats)
-    said = {"game": game.name, "place": ordinal(living + 1), "seats": len(view.seats)}
+    told = [entry.events for entry in reader.mailed.entries_in_force]
+    place = next(place for place, seat in number_places(final_places(view, told)) if seat == player.seat)
+    said = {"game": game.name, "place": ordinal(place), "seats": len(view.seats)}
     lead = _("You finished %(place)s of %(seats)s. The game goes on without you, and you can still watch it.") % said
     story = story_since(view, reader, since_last_turn(game, player.seat or 0, view).seq)
     made = Notice(
@@ -281,8 +282,10 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell who won, the reader's own place, the last turn, and where the dice can be checked."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
-    events = [event for entry in reader.mailed.entries_in_force for event in entry.events]
-    places, scored = final_ranking(view, events), parts_of(view.rules).result.score_table(events)
+    entries = [entry.events for entry in reader.mailed.entries_in_force]
+    events = [event for told in entries for event in told]
+    places = number_places(kept_places(game.result) or final_places(view, entries))
+    scored = parts_of(view.rules).result.score_table(events)
     people = {person.seat: person for person in reader.mailed.people(player.seat)}
     winners = [people[seat] for seat in view.winners if seat in people]
     won = any(person.you for person in winners)

@@ -275,6 +275,7 @@ class Player(models.Model):
     `word` is what a person added to the dice. Until the start nobody else may know it; `word_seal`, which fixes it,
     is shown at once. `window_left` is the time that is left to answer further windows of the turn `window_turn`: a seat
     has one clock for all of them. `window_pass` says which of them the player has let pass beforehand.
+    `place` is the one in which the seat ended, from 1; seats may share it.
     `came` says that the player has given an order in this game, `began` in the running turn, and `lapse` what answered
     in it once time was over (`games.play.lateness`). `held_by` is the bot that plays while the seat is held for a
     player who does not come; empty for the caretaker. `stand_in` is who plays while its owner is away: a `Substitute`.
@@ -311,6 +312,7 @@ class Player(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.PLAYING)
     missed = models.PositiveSmallIntegerField(default=0)
     result = models.CharField(max_length=8, blank=True, default="")
+    place = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     joined_at = models.DateTimeField(auto_now_add=True)
     word = models.CharField(max_length=WORD_LETTERS, blank=True, default="", db_default="", editable=False)
     word_seal = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)

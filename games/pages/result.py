@@ -18,7 +18,7 @@ from games.boards.board import BoardContext, board_context
 from games.decisions.kit.context import PageContext, Selection
 from games.decisions.kit.page_types import GameHeader, PageData
 from games.decisions.kit.waiting import winners_heading
-from games.families.final_ranking import final_ranking
+from games.families.final_ranking import Places, number_places
 from games.families.parts import parts_of
 from games.families.result import ScoreTable
 from games.wording.amounts import join_and, round_name, units_noun
@@ -132,13 +132,15 @@ def over_page(
     head: GameHeader,
     people: tuple[Person, ...],
     events: Iterable[Facts],
+    places: Places,
     proof: Proof,
     lasted: str = "",
     rematch_url: str = "",
     played: RulesSummary | None = None,
     board: str = "",
 ) -> OverPage:
-    """Build the page of a finished game. `events` are all of the game's, as spectators may read them; `lasted` is the
+    """Build the page of a finished game. `events` are all of the game's, as spectators may read them, `places` those of
+    all seats; `lasted` is the
     time from start to end in words ("eleven weeks"), `played` the rules, which a rematch has too, `board` the stage of
     the map that the reader chose."""
     told = list(events)
@@ -155,7 +157,7 @@ def over_page(
         heading=_("Called off") if off else _("A draw") if drawn else winners_heading(winners) or _("No winner"),
         lead=_called_off(off) if off else _drawn(winners) if drawn else _won(context, winners),
         winners=winners,
-        places=_places(context, told),
+        places=_places(context, told, places),
         proof=proof,
         rematch_url=rematch_url,
         played=played,
@@ -233,7 +235,7 @@ def _how_won(view: PlayerView) -> str:
     return parts_of(view.rules).result.how_won(view) if view.winners and others_left else ""
 
 
-def _places(context: PageContext, events: list[Facts]) -> tuple[ResultRow, ...]:
+def _places(context: PageContext, events: list[Facts], places: Places) -> tuple[ResultRow, ...]:
     luck = luck_of(events, context.view)
     mission = parts_of(context.view.rules).seats.mission(context.view)
     fallen = {event["seat"]: event.get("by", -1) for event in events if event.get("type") == "seat.eliminated"}
@@ -249,7 +251,7 @@ def _places(context: PageContext, events: list[Facts]) -> tuple[ResultRow, ...]:
             _note(context, seat, fallen, seat in resigned),
             mission.shown.get(seat, "") if mission else "",
         )
-        for number, seat in final_ranking(context.view, events)
+        for number, seat in number_places(places)
     )
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from games.families.result import Event, LandChange
+from games.families.result import Event, LandChange, follow_land
 from games.wording.seats import NEUTRAL
 
 WIDE, TALL = 1000, 96
@@ -115,18 +115,10 @@ def land_shares(
     owner = [-1] * lands
     found: list[Share] = []
     for seq, events in told:
-        changed = [_follow(owner, event, changes) for event in events]
+        changed = [follow_land(owner, event, changes) for event in events]
         if any(changed) or not found:
             found.append(Share(seq, tuple(owner.count(seat) for seat in range(seats + 1))))
     return found
-
-
-def _follow(owner: list[int], event: Event, changes: Mapping[str, LandChange]) -> bool:
-    """Change the owners as an event tells; whether it did."""
-    change = changes.get(event.get("type", ""))
-    if change:
-        change(owner, event)
-    return change is not None
 
 
 def territory_chart(

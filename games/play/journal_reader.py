@@ -160,10 +160,14 @@ class Happened(NamedTuple):
     events: list[engine.Facts]
 
 
-def entries_in_force(game: Game) -> list[Happened]:
-    """List all effective entries, oldest first. One query."""
-    rows = Entry.objects.filter(game_id=game.pk).order_by("-seq").values_list(*Happened._fields)
-    return list(effective_entries(map(Happened._make, rows)))[::-1]
+def entries_in_force(game: Game, written: Sequence[Entry] = ()) -> list[Happened]:
+    """List all effective entries, oldest first, those just `written` among them, whether they are stored or not. One
+    query."""
+    rows = Entry.objects.filter(game_id=game.pk).order_by("-seq")
+    if written:
+        rows = rows.filter(seq__lt=written[0].seq)
+    new = (Happened(entry.seq, entry.kind, entry.back_to, entry.events) for entry in reversed(written))
+    return list(effective_entries(chained(new, map(Happened._make, rows.values_list(*Happened._fields)))))[::-1]
 
 
 def last_actions(game_id: int, unsaved: Sequence[Entry] = ()) -> Iterator[Entry]:

@@ -18,7 +18,7 @@ import engine
 from engine.journal import set_up
 from games.clocks.deadline import Deadline
 from games.errors import PartiallyPlayed, StaleDecision, refuse_closed
-from games.families.final_ranking import final_ranking
+from games.families.final_ranking import final_places, number_places
 from games.models import Entry, Game, GameKey, Player, Snapshot, TurnPlan, Waiting
 from games.models.journal import LONGEST_ORDER
 from games.play import chain, lateness, standing_orders, window_passes
@@ -51,6 +51,7 @@ CHANGES = (
     "held_by",
     "stand_in",
     "result",
+    "place",
     "bot",
     "user_id",
     "bank",
@@ -452,11 +453,11 @@ class Session:
         """End the game with the winners of a view, and rank the seats behind them."""
         game = self.game
         end_game(game, Game.Status.OVER, self.now)
-        told = [event for entry in entries_in_force(game) for event in entry.events]
-        places = {seat: place for place, seat in final_ranking(public, told)}
-        game.result = {"winners": list(public.winners), "places": [places[seat] for seat in sorted(places)]}
-        for seat, player in self.players.items():
-            player.result = "won" if seat in public.winners else "lost"
+        places = final_places(public, [entry.events for entry in entries_in_force(game, self.entries)])
+        game.result = {"winners": list(public.winners), "places": places}
+        for place, seat in number_places(places):
+            player = self.players[seat]
+            player.place, player.result = place, "won" if seat in public.winners else "lost"
             self.touch(player)
 
 

@@ -13,6 +13,7 @@ import engine
 from common.caches import get_or_make
 from common.times import dated, format_duration
 from games.decisions.kit.page_types import StoryLine
+from games.families.final_ranking import final_places, kept_places
 from games.families.parts import parts_of
 from games.models import Entry, Game, GameKey
 from games.models.game import game_path
@@ -214,7 +215,8 @@ def result_of(access: Access, reading: PageReader, board: str = "") -> OverPage:
     """Build the page of a game that has ended; `board` is the stage of its map that the reader chose."""
     game = access.game
     view = view_of(game, access.viewer)
-    events = [event for entry in entries_in_force(game) for event in visible_events(entry, None)]
+    entries = [list(visible_events(entry, None)) for entry in entries_in_force(game)]
+    events = [event for told in entries for event in told]
     lasted = format_duration(game.ended_at - game.started_at) if game.ended_at and game.started_at else ""
     return over_page(
         view,
@@ -222,6 +224,7 @@ def result_of(access: Access, reading: PageReader, board: str = "") -> OverPage:
         head=page_header(access, reading, heading=False),
         people=people_of(access.players, access.viewer),
         events=events,
+        places=kept_places(game.result) or final_places(view, entries),
         proof=proof_of(game, events, reading),
         lasted=lasted,
         rematch_url=address("game-rematch", game) if access.player else "",

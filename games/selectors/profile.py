@@ -116,10 +116,7 @@ def rows_of(seats: QuerySet[Player]) -> list[GameRow]:
 
 def place_of(player: Player) -> int:
     """Return the place of a seat in an ended game, from 1; 0 where it was not kept."""
-    places = (player.game.result or {}).get("places", ())
-    if player.seat is not None and player.seat < len(places):
-        return int(places[player.seat])
-    return 1 if player.result == "won" else 0
+    return player.place or int(player.result == "won")
 
 
 def rivals_in(results: Iterable[GameRow]) -> list[Rival]:

@@ -306,7 +306,8 @@ FAMILIES.add(
         ),
         result=ResultParts(
             land_changes=LAND_CHANGES,
-            score=rank_by_score,
+            standing=rank_by_score,
+            ranks=SCORING.ranks,
             score_table=SCORING.table,
             how_won=tell_scores,
         ),

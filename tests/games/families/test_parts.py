@@ -24,7 +24,7 @@ from games.errors import BadStandingOrder
 from games.families.attack import AttackParts
 from games.families.board import BoardParts
 from games.families.cards import CardParts
-from games.families.final_ranking import final_ranking
+from games.families.final_ranking import final_places
 from games.families.parts import FAMILIES, GENERIC, FamilyParts, generic_parts, parts_of
 from games.families.result import SHARED_LAND_CHANGES, ResultParts, ScoreTable
 from games.families.seats import Cell, Mission, SeatColumn, SeatParts
@@ -60,7 +60,7 @@ def toy() -> Table:
 
 @pytest.mark.parametrize("family", sorted({rules.family for rules in rulesets().values()}))
 def test_what_a_family_leaves_generic_is_printed(family: str) -> None:
-    """Run with `-s` to read it. The classic family ranks by territories, as any does, and has no pieces."""
+    """Run with `-s` to read it. The classic family ranks by what its land brings, as any does, and has no pieces."""
     left = generic_parts(family)
     print(f"{family}: {', '.join(left) or 'nothing generic'}")
     if family == "classic":
@@ -76,7 +76,7 @@ attack.attack_notes
 cards.names_cards cards.card_chance cards.why_idle cards.has_no_effect cards.aim cards.card_preview
 cards.undo_words
 purchases.funds_sign purchases.purchase_words purchases.costs purchases.price_note purchases.bid_bonus_note
-result.score result.score_table
+result.standing result.ranks result.score_table
 orders.standing_examples
 words.enemy_words words.neutral_words
 new_game.lists
@@ -140,10 +140,23 @@ def view_of_bids() -> Any:
 @pytest.mark.django_db
 def test_a_family_ranks_by_its_own_score(bring: Any, toy: Table) -> None:
     view = replace_land(toy.view(None), (4, 3, 2))
-    assert final_ranking(view, []) == [(1, 0), (2, 1), (3, 2)]
-    bring(result=ResultParts(score=lambda view, seat: view.extra["purses"][seat]))
+    assert final_places(view, []) == [[0], [1], [2]]
+    bring(result=ResultParts(standing=lambda view, seat: (view.extra["purses"][seat],)))
     view.extra["purses"] = [1, 5, 3]
-    assert final_ranking(view, []) == [(1, 1), (2, 2), (3, 0)]
+    assert final_places(view, []) == [[1], [2], [0]]
+    view.extra["purses"] = [1, 5, 1]
+    assert final_places(view, []) == [[1], [0, 2]]
+
+
+@pytest.mark.django_db
+def test_a_final_score_ranks_before_what_stands_on_the_board(bring: Any, toy: Table) -> None:
+    view = replace_land(toy.view(None), (4, 3, 2))
+    bring(result=ResultParts(ranks=lambda events: {event["seat"]: (event["points"],) for event in events}))
+    assert final_places(view, [[{"seat": seat, "points": 5 - seat} for seat in (2, 0, 1)]]) == [[0], [1], [2]]
+    assert final_places(view, [[{"seat": 0, "points": 1}, {"seat": 1, "points": 2}], [{"seat": 2, "points": 2}]]) == [
+        [1, 2],
+        [0],
+    ]
 
 
 @pytest.mark.django_db
@@ -220,7 +233,9 @@ def test_a_family_says_how_a_game_was_won_and_shows_all_missions(bring: Any) -> 
 
     def result() -> OverPage:
         head = GameHeader("Crater", "Toy")
-        return over_page(view, mapgraph(view.map), head=head, people=people, events=(), proof=Proof(""))
+        return over_page(
+            view, mapgraph(view.map), head=head, people=people, events=(), places=[[1], [0]], proof=Proof("")
+        )
 
     before = result()
     bring(
@@ -240,7 +255,9 @@ def test_a_family_lays_out_its_scores(bring: Any) -> None:
     head = GameHeader("Crater", "Toy")
 
     def result() -> OverPage:
-        return over_page(view, mapgraph(view.map), head=head, people=people, events=(), proof=Proof(""))
+        return over_page(
+            view, mapgraph(view.map), head=head, people=people, events=(), places=[[1], [0]], proof=Proof("")
+        )
 
     assert result().scored is None and not result().scores
     rows, words = ((1, (3, 7)), (0, (1, 2))), ("3 craters, score 7", "1 crater, score 2")

@@ -105,16 +105,18 @@ def test_winners_share_the_first_place_and_who_fell_last_comes_before_who_fell_f
         state.owner = [third if owner == seat else owner for owner in state.owner]
     Snapshot.objects.update_or_create(game=game, seq=game.seq, defaults={"state": engine.pack(state)})
     fell = [{"type": "seat.eliminated", "seat": seat, "by": third, "cards": 0} for seat in (fifth, fourth)]
-    Entry.objects.filter(game=game, kind="start").update(events=fell)
+    Entry.objects.filter(game=game, kind="start").update(events=fell[:1])
     made = {"game": game, "at": game.started_at, "round": 1}
-    back = Entry(**made, seq=game.seq + 2, place=game.seq + 2, kind="rewind", back_to=game.seq, events=[])
-    again = Entry(**made, seq=game.seq + 1, place=game.seq + 1, kind="action", events=fell[:1])
-    Entry.objects.bulk_create([again, back])
-    Snapshot.objects.filter(game=game).update(seq=game.seq + 2)
-    Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER, seq=game.seq + 2)
+    last = game.seq + 1
+    later = Entry(**made, seq=last, place=last, kind="action", events=fell[1:])
+    again = Entry(**made, seq=last + 1, place=last + 1, kind="action", events=fell[:1])
+    back = Entry(**made, seq=last + 2, place=last + 2, kind="rewind", back_to=last, events=[])
+    Entry.objects.bulk_create([later, again, back])
+    Snapshot.objects.filter(game=game).update(seq=last + 2)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER, seq=last + 2)
     shown = result_of(*_reader(play)).places
     assert [each.place for each in shown] == [1, 1, 3, 4, 5]
-    assert {each.person.seat for each in shown[:2]} == {first, second}  # by their land
+    assert {each.person.seat for each in shown[:2]} == {first, second}
     assert [each.person.seat for each in shown[2:]] == [third, fourth, fifth]
     mail = row(game, "over", play.seat(play.bob))
     told = over(mail, MailReader.of(mail))["rows"]

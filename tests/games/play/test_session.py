@@ -191,10 +191,12 @@ def test_a_game_of_one_person_and_bots_ends() -> None:
     assert game.status == Game.Status.OVER and game.result
     assert not Waiting.objects.filter(game=game).exists()
     winner = Player.objects.get(game=game, result="won").seat
-    assert winner is not None and game.result["winners"] == [winner] and game.result["places"][winner] == 1
+    assert winner is not None and game.result["winners"] == [winner] and game.result["places"][0] == [winner]
     told = [event for entry in entries_in_force(game) for event in entry.events]
     first_out = next(event["seat"] for event in told if event["type"] == "seat.eliminated")
-    assert sorted(game.result["places"]) == [1, 2, 3] and game.result["places"][first_out] == 3
+    assert len(game.result["places"]) == 3 and game.result["places"][2] == [first_out]
+    kept = dict(game.players.values_list("seat", "place"))
+    assert kept == {seat: place for place, (seat,) in enumerate(game.result["places"], start=1)}
     journal.verify(journal.read_log(published_log(game)))
 
 

@@ -33,10 +33,10 @@ def end(play: Table, *places: int) -> None:
     order += [player.seat or 0 for player in players if player.bot]
     by_seat = dict(zip(order, places, strict=True))
     for player in players:
-        player.result = "won" if by_seat[player.seat or 0] == 1 else "lost"
+        player.place = by_seat[player.seat or 0]
+        player.result = "won" if player.place == 1 else "lost"
         player.save()
     result = {"winners": [seat for seat, place in by_seat.items() if place == 1]}
-    result["places"] = [by_seat[seat] for seat in sorted(by_seat)]
     Game.objects.filter(pk=play.game.pk).update(status=Game.Status.OVER, ended_at=timezone.now(), result=result)
 
 
@@ -73,7 +73,7 @@ def test_it_counts_who_finished_first_and_bots_are_no_rivals(play: Table) -> Non
 
 def test_of_an_older_game_it_knows_only_who_won(play: Table) -> None:
     end(play, 2, 1, 3)
-    Game.objects.filter(pk=play.game.pk).update(result={"winners": [play.seat(play.bob)]})
+    Player.objects.filter(game=play.game).update(place=None)
     (row,) = profile_of(play.alice, AnonymousUser()).results
     assert (row.place, row.seats) == (0, 3)
     (row,) = profile_of(play.bob, AnonymousUser()).results
