@@ -13,6 +13,7 @@ from benchmarks.secrets.organizers import Organizer
 from benchmarks.secrets.readers import Learnt, Reader
 from benchmarks.secrets.tables import NOW, Table, Tables, same_process, taken_back
 from benchmarks.secrets.twins import deal_site_anew, keep_moments
+from benchmarks.secrets.wishes import prepare, wish_otherwise
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -78,14 +79,16 @@ def compare(table: Table, viewer: int | None, number: int, is_organized: bool) -
     from games.play.journal_reader import state_at
 
     game, random = table.game, Random(f"{number} for {viewer}")
+    wishing = Random(f"wishes {number} for {viewer}")
     with taken_back():
+        prepare(table, viewer, wishing)
         reader = Reader(table, viewer, random)
         looking: list[Reader | Organizer] = [reader, *([Organizer(table, random)] if is_organized else [])]
         reader.choose(state_at(game, game.seq))
         moments = [game.seq, *reader.older]
         keep_moments(game, moments)
         before = learn(looking)
-        changes = deal_site_anew(table, viewer, moments, random)
+        changes = deal_site_anew(table, viewer, moments, random) + wish_otherwise(table, viewer, wishing)
         after = learn(looking)
     who = "a spectator" if viewer is None else f"seat {viewer}"
     differ = [name for name in {**before, **after} if before.get(name) != after.get(name)]

@@ -29,11 +29,16 @@ class Organizer:
     def __init__(self, table: Table, random: Random) -> None:
         from django.test import Client
 
+        from games.organize.acts import acts_for
+
         self.table = table
         self.browser: Client = Client(HTTP_HOST="127.0.0.1")
         self.browser.force_login(organizer())
         self.cookies = deepcopy(self.browser.cookies)
-        self.paths = [*self._own_pages(), *self._watched(), *self._admin(random)]
+        paths = [*self._own_pages(), *self._watched(), *self._admin(random)]
+        self.paths = table.draw(paths, len(paths), random)
+        acts = [act.name for act in acts_for(table.game)]
+        self.acts = table.draw(acts, len(acts), random)
 
     def _own_pages(self) -> list[str]:
         game = self.table.game
@@ -66,13 +71,9 @@ class Organizer:
 
     def _previews(self) -> dict[str, bytes]:
         """Ask what each act would do, without doing it."""
-        from games.organize.acts import acts_for
-
         game = self.table.game
         fields = {"reason": "A question", "hours": 24, "seat": 0, "to": "bot:recruit", "seq": max(1, game.seq - 1)}
         return {
-            f"organizer's preview of {act.name}": self.browser.post(
-                f"/organize/g/{game.slug}/do/{act.name}/", fields
-            ).content
-            for act in acts_for(game)
+            f"organizer's preview of {act}": self.browser.post(f"/organize/g/{game.slug}/do/{act}/", fields).content
+            for act in self.acts
         }

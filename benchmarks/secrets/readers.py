@@ -1,4 +1,4 @@
-"""What a reader is given by the site: pages, mails, answers of the API, refusals."""
+"""What a reader is given by the site: pages, mails, answers of the API, their calendar and webhook, refusals."""
 
 from __future__ import annotations
 
@@ -36,6 +36,9 @@ NEWS = ("started", "out", "over")
 ELSEWHERE = ("/games/", "/games/next/", "/games/public/", "/players/p0/")
 
 
+PREPARED = ("standing/", "standing/uses/", "plan/")
+"""What the API tells a seat of its own standing orders and plan."""
+
 SHAPES = (
     *("play {card}", "play {card} at {here}", "play {card} on {there}", "play {card} on {colour}"),
     *("play {card} to {here}", "attack {here} {there}", "attack {here} {there} until captured, then advance all"),
@@ -62,6 +65,7 @@ class Reader:
         from django.test import Client
 
         from games.services.tokens import token_make
+        from webhooks.services import store_webhook
 
         self.table, self.viewer, self.random = table, viewer, random
         self.user = table.user(viewer) if viewer is not None else spectator()
@@ -71,6 +75,18 @@ class Reader:
         self.stranger = Client(HTTP_HOST="127.0.0.1", HTTP_ACCEPT_ENCODING="identity")
         token = token_make(user=self.user, name="bot", scope="play")[1]
         self.program = Client(HTTP_HOST="127.0.0.1", HTTP_AUTHORIZATION=f"Bearer {token}")
+        self.own = [] if viewer is None else self._own_addresses()
+        self.webhook = store_webhook(self.user, url="https://chat.example.org/hook", with_news=True)
+
+    def _own_addresses(self) -> list[tuple[str, str]]:
+        """List what a person at the table reads beside the game: their calendar, and what they have prepared."""
+        from django.urls import reverse
+
+        from calendars.services import renew_feed, token_of
+
+        calendar = reverse("calendar", args=[token_of(renew_feed(self.user))])
+        api = f"/api/games/{self.table.game.slug}/"
+        return [("stranger", calendar), ("page", f"{self.table.url}plan/"), *(("api", api + path) for path in PREPARED)]
 
     def choose(self, state: engine.GameState) -> None:
         """Choose what will be looked at, from what this reader may know: the turn page, the API and the newest moment
@@ -90,9 +106,10 @@ class Reader:
             ("api", f"{api}view/"),
             ("api", f"{api}history/?limit=200"),
         ]
-        self.looks = [*always, ("api", f"{api}options/"), *draw.sample(rest, FEW)]
+        self.looks = [*always, ("api", f"{api}options/"), *self.own, *self.table.draw(rest, FEW, draw)]
         self.kind = draw.choice(("turn", "reminder"))
-        self.orders = [random_order(view, draw) for _ in range(ORDERS)] if self.viewer is not None else []
+        orders = [random_order(view, draw) for _ in range(ORDERS)] if self.viewer is not None else []
+        self.orders = self.table.draw(orders, ORDERS, draw)
 
     def _links(self) -> list[str]:
         """Find the links of the turn page that select something."""
@@ -131,17 +148,24 @@ class Reader:
 
     def _mails(self) -> Learnt:
         """Render the mails that this reader is sent now: the question or a reminder, else that a seat was skipped; and
-        all that tell of a start, of the reader's elimination or of an end."""
+        all that tell of a start, of the reader's elimination or of an end. Their webhook tells the same."""
         from games.mail.render import mail_for
         from games.models import OutboxMail
 
         if self.viewer is None:
             return {}
         news = OutboxMail.objects.filter(game=self.table.game, user=self.user, template__in=NEWS)
-        return {
-            f"mail {mail.template}": mail_for(mail).message().as_bytes()
-            for mail in (*self._question(self.table.game), *news)
-        }
+        mails = (*self._question(self.table.game), *news)
+        sent = {f"mail {mail.template}": mail_for(mail).message().as_bytes() for mail in mails}
+        return sent | {f"webhook {mail.template}": self._posted(mail) for mail in mails}
+
+    def _posted(self, mail: OutboxMail) -> bytes:
+        """Make what is posted to this reader's webhook about a mail."""
+        from games.selectors.mailed_game import MailedGame
+        from webhooks.delivery import message
+        from webhooks.models import Delivery
+
+        return message(Delivery(webhook=self.webhook, mail=mail), MailedGame(self.table.game.pk))
 
     def _question(self, game: Game) -> Iterator[OutboxMail]:
         """Make the mail that asks the reader, else one about the seat that has moved last."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from math import ceil
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from unittest.mock import patch
 
 import time_machine
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from games.models import Game
     from games.play.session import Session
 
+Choice = TypeVar("Choice")
 NOW = datetime(2026, 3, 1, 12, 0, 20, tzinfo=UTC)
 MIXES: dict[str, tuple[dict[str, Any], ...]] = {
     "risk2210": (
@@ -41,17 +43,22 @@ MIXES: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 class Table:
-    """A running game of people alone, in which any position can be laid. Its dice are the same in every run."""
+    """A running game of people alone, in which any position can be laid. Its dice are the same in every run. `share` is
+    how much readers look at of what is chosen by lot."""
 
-    def __init__(self, rules: str, seats: int, options: dict[str, Any]) -> None:
+    share = 1.0
+
+    def __init__(self, rules: str, seats: int, options: dict[str, Any], is_anonymous: bool = False) -> None:
+        from games.clocks.values import usual_clock
         from games.models import StandingOrder
         from games.services.lobby import game_create, game_join
         from games.services.table_settings import TableSettings
 
-        self.rules, self.seats, self.options = rules, seats, options
+        self.rules, self.seats, self.options, self.is_anonymous = rules, seats, options, is_anonymous
         people = [person(f"p{number}") for number in range(seats)]
-        settings = TableSettings(name="Twins", rules=rules, seats_wanted=seats, options=options)
-        with same_process(f"{seats} {options}"):
+        clock = usual_clock("UTC") | ({"zone": "Europe/Berlin", "anonymous": True} if is_anonymous else {})
+        settings = TableSettings(name="Twins", rules=rules, seats_wanted=seats, options=options, clock=clock)
+        with same_process(f"{seats} {options} {is_anonymous}"):
             game = game_create(creator=people[0], settings=settings)
             for user in people[1:]:
                 game = game_join(game_id=game.pk, user=user, invite_token=game.invite_token)
@@ -72,6 +79,10 @@ class Table:
         assert found is not None
         return found
 
+    def draw(self, choices: Sequence[Choice], most: int, random: Random) -> list[Choice]:
+        """Choose by lot at most so many of some choices, fewer where readers look at less."""
+        return random.sample(choices, min(len(choices), ceil(most * self.share)))
+
     def lay(self, state: engine.GameState) -> Session:
         """Lay a position; returns its session, not saved yet."""
         from games.models import Snapshot
@@ -87,19 +98,22 @@ class Table:
 class Tables:
     """A table for each number of seats and each mix of switches, made when it is needed; and those who look on."""
 
-    def __init__(self, rules: str) -> None:
+    def __init__(self, rules: str, share: float = 1.0) -> None:
         organizer(), spectator()  # stay, while all that is written in a game is taken back
-        self.rules = rules
-        self.made: dict[tuple[int, int], Table] = {}
+        self.rules, self.share = rules, share
+        self.made: dict[tuple[int, int, bool], Table] = {}
 
     def of(self, number: int) -> Table:
-        """Return the table of a game: numbers of seats take turns, then mixes."""
+        """Return the table of a game: numbers of seats take turns, then mixes; every other game is anonymous, by
+        lot."""
         least, most = engine.ruleset(self.rules).seats
         each, round = number % (most - least + 1), number // (most - least + 1)
         mixes = mixes_of(self.rules, least + each)
-        key = least + each, round % len(mixes)
+        is_anonymous = Random(f"anonymous {number}").random() < 0.5
+        key = least + each, round % len(mixes), is_anonymous
         if key not in self.made:
-            self.made[key] = Table(self.rules, key[0], mixes[key[1]])
+            self.made[key] = Table(self.rules, key[0], mixes[key[1]], is_anonymous)
+            self.made[key].share = self.share
         return self.made[key]
 
 

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 OTHERWISE = {"cards.play": "reaction.decline", "reaction.decline": "cards.play"}
 """What else might have been answered where a question leaves the choice; a sealed bid is always a bid."""
-ORDER, WISH = "play nothing that anybody knows", "when attacked: defend 1"
-"""A hidden order and a standing order that a twin has in place of what others have written."""
+ORDER = "play nothing that anybody knows"
+"""A hidden order that a twin has in place of what others have written."""
 
 
 def deal_site_anew(table: Table, viewer: int | None, moments: list[int], random: Random) -> int:
-    """Change all that a reader cannot know in the stored game: positions, journal, others' wishes. Returns in how many
-    places something has changed."""
+    """Change all that a reader cannot know in the stored game: positions, journal, what others let pass. Returns in how
+    many places something has changed."""
     from games.play.journal_reader import state_at
 
     states = {seq: state_at(table.game, seq) for seq in moments}
@@ -29,8 +29,6 @@ def deal_site_anew(table: Table, viewer: int | None, moments: list[int], random:
     for player in table.game.players.exclude(seat=viewer):
         player.then = "all" if player.then != "all" else ""
         player.save(update_fields=["then"])
-        player.standing_order.text = WISH
-        player.standing_order.save()
     return changed
 
 

@@ -9,20 +9,24 @@ import pytest
 import time_machine
 from msgspec.structs import replace
 
+from benchmarks.secrets import wishes
 from benchmarks.secrets.comparison import Outcome, compare_for_all, compare_game
 from benchmarks.secrets.tables import NOW, Tables, taken_back
-from engine import COLOURS, parse_order
+from engine import COLOURS, FastChance, new_game, parse_order
 from engine.core.state import GameState
 from engine.core.view import PlayerView, view_for
 from engine.position import position
-from games.models import Entry, OutboxMail
+from games.clocks.values import ClockRules, SeatTime
+from games.models import Entry, OutboxMail, StandingUse, TurnPlan
 from games.selectors.mailed_game import MailReader
 from games.services.mail_kinds import MAIL_KINDS, Context
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.no_cover]
 
-BY_DAY = [("risk2210", 7), ("risk2210", 10), ("risk2210", 13), ("godstorm", 10), ("godstorm", 13)]
+BY_DAY = [("risk2210", 7), ("risk2210", 10), ("risk2210", 13), ("godstorm", 10), ("godstorm", 13), ("modern", 9)]
 """Numbers of games: an end with five seats, a start that a spectator watches too, an elimination among three."""
+ANONYMOUS = 2
+"""The number of an anonymous game."""
 HANDS = {"red": ["Visions Become Real"], "blue": ["Storms Rage", "Lava Erupts"], "yellow": ["Crops Wither"]}
 
 
@@ -83,12 +87,26 @@ def any_source(entry: Entry, viewer: int | None) -> str:
     return entry.source
 
 
+def any_plan(entry: Entry, viewer: int | None) -> str:
+    return f"{list(TurnPlan.objects.order_by('player').values_list('text', 'state'))}"
+
+
+def any_use(entry: Entry, viewer: int | None) -> str:
+    return f"{list(StandingUse.objects.order_by('entry').values_list('version', 'line'))}"
+
+
+def own_night(rules: ClockRules, seat: SeatTime) -> SeatTime:
+    return seat
+
+
 LEAKS = [
     ("engine.view_for", hands_in_view, 7, "/view/"),
     ("games.api.serializers.visible_events", all_events, 3, "/history/"),
     ("games.api.serializers.visible_order_text", any_order, 3, "/history/"),
     ("games.organize.game_detail.visible_events", all_events, 3, "/journal/"),
     ("games.admin.visible_source", any_source, 3, "/admin/games/entry/"),
+    ("games.api.serializers.visible_order_text", any_plan, 3, "/history/"),
+    ("games.api.serializers.visible_order_text", any_use, 3, "/history/"),
 ]
 
 
@@ -102,6 +120,20 @@ def test_what_tells_a_secret_is_found(
     assert any(where in difference for difference in outcome(number).differences)
 
 
+@pytest.mark.parametrize("is_leaking", [False, True])
+def test_a_deadline_that_tells_somebodys_night_is_found(is_leaking: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wishes, "NIGHTS", (["08:00", "18:00"],))
+    monkeypatch.setattr(wishes, "ZONES", ("Africa/Abidjan",))
+    if is_leaking:
+        monkeypatch.setattr("games.clocks.deadline.as_shown", own_night)
+    table = Tables("modern").of(ANONYMOUS)
+    state = new_game(table.rules, COLOURS[: table.seats], chance=FastChance(1), options=table.options).state
+    with taken_back(), time_machine.travel(NOW, tick=False):
+        table.lay(state).save()
+        found = compare_for_all(table, [None], ANONYMOUS)
+    assert any("/view/" in difference for difference in found.differences) == is_leaking
+
+
 @pytest.mark.parametrize(("kind", "number"), [("started", 1), ("out", 13), ("over", 7)])
 def test_a_mail_that_tells_a_secret_is_found(kind: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mail of a start, an elimination or an end quotes everybody's standing orders; nothing else does."""
@@ -113,4 +145,4 @@ def test_a_mail_that_tells_a_secret_is_found(kind: str, number: int, monkeypatch
 
     monkeypatch.setitem(MAIL_KINDS._records, kind, with_fields(record, make=telling))
     found = outcome(number).differences
-    assert found and all(f"mail {kind}:" in each for each in found)
+    assert found and all(f"mail {kind}:" in each or f"webhook {kind}:" in each for each in found)
