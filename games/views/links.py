@@ -97,11 +97,12 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         return bad_link(request, ClosedAccountLink())
     if opened.is_mine and opened.link.order == RECLAIM_SEAT:
         return reclaim_seat(request, opened)
-    if opened.is_mine and opened.link.order.startswith((ASK_ME, ASK_NOTHING)):
+    if opened.is_owners and opened.link.order.startswith((ASK_ME, ASK_NOTHING)):
         return answer_offer(request, opened)
     if opened.is_mine and opened.link.order.startswith(STOP_PLAN):
         return stop_plan(request, opened)
-    if opened.player.answers_by_itself or not opened.is_mine:
+    is_offer = opened.link.order.startswith((ASK_ME, ASK_NOTHING))
+    if opened.player.answers_by_itself or not opened.is_mine or is_offer:
         return show_closed(request, opened)
     return play_link(request, opened) if request.method == "POST" else show(request, opened)
 
@@ -125,6 +126,12 @@ class OpenedLink:
     def is_mine(self) -> bool:
         """Whether the seat is still that of the person whom the link was mailed to."""
         return not self.link.user_id or self.player.is_played_by(self.link.user_id)
+
+    @property
+    def is_owners(self) -> bool:
+        """Whether that person owns the seat, and does not stand in for somebody: what stands for a seat is its
+        owner's."""
+        return not self.link.user_id or self.player.user_id == self.link.user_id
 
     @property
     def is_closed(self) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from games.mail.links import ASK_ME, OrderLink, link_path
+from games.mail.links import ASK_ME, ASK_NOTHING, OrderLink, link_path
 from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail, Player, StandingOrder
 from games.models.game import Substitute
@@ -163,6 +163,19 @@ def test_whoever_stands_in_is_offered_nothing_that_would_stay() -> None:
     assert offered_context(session, player) == {} and not player.ask_offer
     player.stand_in = None
     assert offered_context(session, player) == {"ask_offer": True}
+
+
+@pytest.mark.parametrize("order", [f"{ASK_ME} 6", ASK_NOTHING])
+def test_a_link_that_whoever_stands_in_got_changes_nothing_of_the_owners(order: str) -> None:
+    asked, friend = holding("Cease Fire"), person("Friend")
+    owner = Player.objects.get(game=asked.play.game, user=asked.play.alice)
+    owner.stand_in = Substitute(0, asked.play.alice.pk, friend.pk, "Friend", "", "both", "2999-12-31")._asdict()
+    owner.save()
+    path = link_path(OrderLink(asked.play.game.pk, 0, asked.play.waiting.ref, order, friend.pk))
+    for answer in (client(None).get(path), client(None).post(path)):
+        assert answer.status_code == 409 and "Be asked" not in answer.content.decode()
+    owner.refresh_from_db()
+    assert rules(asked) == [] and owner.ask_offer != Player.Offer.ANSWERED
 
 
 def test_one_mail_makes_the_offer_and_its_link_takes_it() -> None:
