@@ -58,7 +58,7 @@ class SeatFacts:
 
 @dataclass(frozen=True)
 class OfferPage:
-    """The page on which a person takes a seat or leaves it. `url` takes the answer."""
+    """The page on which a person takes a seat or leaves it. `url` takes the answer; `outcome` is empty or accepted."""
 
     url: str
     game: Game
@@ -101,6 +101,19 @@ def asked_people() -> list[int]:
 def forget_asked() -> None:
     """Have home pages see at once that somebody is asked, or no more."""
     cache.delete(ASKED)
+
+
+def ending_of(offer: Offer, now: datetime) -> str:
+    """Return how an offer has ended for whoever has its address, though no sweep has closed it yet; empty while its
+    seat can be taken or is theirs. One query."""
+    holder = Player.objects.filter(game=offer.game_id, seat=offer.seat).first()
+    if offer.outcome == Offer.Outcome.ACCEPTED:
+        return "" if holder and holder.user_id == offer.user_id else Offer.Outcome.GONE
+    if not offer.is_open:
+        return offer.outcome
+    if holder is None or not is_offered(holder) or holder.offered_at != offer.since:
+        return Offer.Outcome.GONE
+    return "" if now < offer.until else Offer.Outcome.EXPIRED
 
 
 def offer_page(offer: Offer, now: datetime, zone: tzinfo) -> OfferPage:

@@ -1,11 +1,14 @@
 """The pages on which people sign up as substitutes, and take a seat that is free.
 
-Templates: substitutes/offer.html (page: an OfferPage, owner, is_mine, refusal), substitutes/gone.html,
+Templates: substitutes/offer.html (page: an OfferPage, owner, is_mine, refusal), substitutes/over.html (owner, game,
+ending, refusal), substitutes/gone.html,
 substitutes/game.html (head, page: a GamePage, refusal), substitutes/settings.html (signed_up, games, offer, offer_url,
 refusal).
 """
 
 from __future__ import annotations
+
+from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,7 +26,7 @@ from games.models import Entry
 from games.selectors.access import Access, game_for
 from games.selectors.page_data import PageReader, page_header
 from substitutes.models import Offer, SignUp
-from substitutes.selectors import game_page, is_signed_up, offer_at, offer_page, offer_url, open_offer_of
+from substitutes.selectors import ending_of, game_page, is_signed_up, offer_at, offer_page, offer_url, open_offer_of
 from substitutes.services import offer_accept, offer_decline, sign_off, sign_up
 
 HOUR = 3600
@@ -54,6 +57,9 @@ def marked(response: HttpResponse) -> HttpResponse:
 
 def show_offer(request: HttpRequest, offer: Offer, refusal: str = "", status: int = 200) -> HttpResponse:
     reading = PageReader.of(offer.user)
+    if ending := ending_of(offer, reading.now):
+        context = {"owner": offer.user, "game": offer.game, "ending": ending, "refusal": refusal}
+        return render(request, "substitutes/over.html", context, status=status if refusal else HTTPStatus.GONE)
     context = {
         "page": offer_page(offer, reading.now, reading.zone),
         "owner": offer.user,

@@ -17,10 +17,12 @@ from accounts.models import User
 from accounts.services import delete_account
 from games.mail.outbox import outbox_deliver
 from games.models import Game, Player
+from games.services.organize import game_replace
+from games.services.seats import take_back
 from games.services.tokens import token_make
 from substitutes.models import Offer, SignUp
 from substitutes.selectors import asked_people, forget_asked, offer_url
-from substitutes.services import sign_up
+from substitutes.services import offer_accept, offer_decline, sign_up
 from substitutes.tests.kit import asked, free, later, outcomes, three, willing
 from tests.games.kit import Table, person
 from tests.routes_kit import organizer
@@ -42,6 +44,37 @@ def enter(user: User) -> Client:
 def text_of(page: Any) -> str:
     """What a page says, in one line."""
     return " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
+
+
+@pytest.mark.parametrize("ends", ["declined", "expired", "taken back"])
+def test_the_page_of_a_seat_shows_no_board_once_it_cannot_be_taken(play: Table, ends: str) -> None:
+    willing("sue")
+    seat = free(play)
+    asked()
+    offer = Offer.objects.get()
+    url = offer_url(offer)
+    shown = Client().get(url).content.decode()
+    assert "Take the seat" in shown and "Board of Long Winter" in shown
+    if ends == "declined":
+        offer_decline(offer=offer, user=offer.user)
+    elif ends == "expired":
+        later(13)
+    else:
+        take_back(game_id=play.game.pk, user_id=seat.user_id or 0)
+    page = Client().get(url)
+    assert page.status_code == 410
+    assert not any(words in page.content.decode() for words in ("Take the seat", "Board of Long Winter", "Territories"))
+
+
+def test_the_page_of_a_seat_that_was_taken_ends_with_it(play: Table) -> None:
+    (sue,) = willing("sue")
+    seat = free(play)
+    asked()
+    offer = Offer.objects.get()
+    offer_accept(offer=offer, user=sue)
+    assert "You play" in text_of(Client().get(offer_url(offer)))
+    game_replace(game_id=play.game.pk, user=person("olga"), reason="gone", seat=seat.seat or 0, by=person("tom"))
+    assert Client().get(offer_url(offer)).status_code == 410
 
 
 def test_from_the_list_of_the_site_to_the_board_by_the_mail_alone(play: Table) -> None:
