@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from accounts.ratelimit import limit
 from engine.bots import bots
 from games.clocks.absence import A_YEAR, IN_ONE_PIECE, days_in_year, days_of, longest_piece, that_stop
 from games.clocks.calendar import DAY, Interval, first_instant, local_date
@@ -40,6 +41,11 @@ log = logging.getLogger(__name__)
 LIVE = (Game.Status.RUNNING, Game.Status.PAUSED)
 AHEAD = timedelta(days=366)
 """How far ahead a vacation can be announced."""
+
+REQUESTS_A_DAY, SAME_A_DAY, TO_ONE_A_DAY = 10, 3, 10
+"""Requests to stand in: of one person, of one person to the same friend, and to one friend from everybody together."""
+
+DAY_SECONDS = 24 * 3600
 
 
 class BadVacation(GameError):
@@ -68,6 +74,9 @@ def today_of(user: User, now: datetime) -> date:
 
 def vacation_announce(*, user: User, wanted: Wanted) -> Vacation:
     """Announce a vacation, and move the running deadlines of games whose clock stops for it. Raises BadVacation."""
+    if wanted.friend is not None:
+        check_wanted(user, wanted, db_now())
+        count_request(user, wanted.friend)
     with transaction.atomic(durable=True):
         person_lock(user)
         now = db_now()
@@ -87,6 +96,15 @@ def vacation_announce(*, user: User, wanted: Wanted) -> Vacation:
         if wanted.friend is not None:
             mail(made, "stand_in_request", wanted.friend, now)
     return made
+
+
+def count_request(user: User, friend: User) -> None:
+    """Count a request to stand in, which is mailed to the friend at once. Raises BadVacation beyond what a day has."""
+    is_over = limit(f"stand-in:{user.pk}", REQUESTS_A_DAY, DAY_SECONDS)
+    if is_over or limit(f"stand-in:{user.pk}:{friend.pk}", SAME_A_DAY, DAY_SECONDS):
+        raise BadVacation(_("You have asked often enough today. Ask again tomorrow, or choose the caretaker."))
+    if limit(f"stand-in-asked:{friend.pk}", TO_ONE_A_DAY, DAY_SECONDS):
+        raise BadVacation(_("This friend was asked often enough today. Ask again tomorrow, or choose the caretaker."))
 
 
 def vacation_give_back(*, user: User, vacation_id: int) -> None:

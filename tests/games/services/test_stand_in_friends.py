@@ -14,6 +14,8 @@ from accounts.services import delete_account
 from games.mail.outbox import outbox_deliver
 from games.models import Entry, OutboxMail
 from games.selectors.presence import open_board
+from games.services import absence
+from games.services.absence import SAME_A_DAY, BadVacation, Wanted, vacation_announce, vacation_give_back
 from tests.games.kit import person
 from tests.games.selectors.test_polling import poll_of
 from tests.games.services.test_absence import HOUR, MONDAY, announce, away_with_friend, play_with
@@ -64,3 +66,43 @@ def test_a_friend_who_has_the_board_open_gets_no_mail_of_it() -> None:
         visitor.get(f"{poll_of(visitor, play)}&here=1")
         outbox_deliver()
     assert OutboxMail.objects.get(template="turn", user=friend).state == OutboxMail.State.CANCELLED
+
+
+def ask(owner: User, friend: User) -> None:
+    """Ask a friend to stand in tomorrow, and give the day back, as somebody may do again and again."""
+    made = announce(owner, date(2026, 11, 25), date(2026, 11, 25), friend=friend)
+    with time_machine.travel(MONDAY, tick=False):
+        vacation_give_back(user=owner, vacation_id=made.pk)
+
+
+def test_a_friend_is_asked_three_times_a_day_by_the_same_person() -> None:
+    alice, friend = person("alice"), person("friend")
+    for _ in range(SAME_A_DAY):
+        ask(alice, friend)
+    with pytest.raises(BadVacation, match="asked often enough today"):
+        ask(alice, friend)
+    assert OutboxMail.objects.filter(template="stand_in_request").count() == SAME_A_DAY
+    announce(alice, date(2026, 11, 25), date(2026, 11, 25))
+    with time_machine.travel(MONDAY + 25 * HOUR, tick=False):
+        vacation_announce(user=alice, wanted=Wanted(date(2026, 11, 28), date(2026, 11, 28), friend=friend))
+
+
+def test_nobody_asks_many_friends_in_a_day_and_no_friend_is_asked_by_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(absence, "REQUESTS_A_DAY", 2)
+    monkeypatch.setattr(absence, "TO_ONE_A_DAY", 2)
+    alice, *others = [person(name) for name in ("alice", "bea", "ben", "cleo")]
+    for friend in others[:2]:
+        ask(alice, friend)
+    with pytest.raises(BadVacation, match="You have asked often enough today"):
+        ask(alice, others[2])
+    ask(others[1], others[0])
+    with pytest.raises(BadVacation, match="This friend was asked often enough today"):
+        ask(others[2], others[0])
+
+
+def test_a_request_that_is_refused_is_not_counted() -> None:
+    alice, friend = person("alice"), person("friend")
+    for _ in range(SAME_A_DAY + 1):
+        with pytest.raises(BadVacation, match="ends on the day"):
+            announce(alice, date(2026, 11, 25), date(2026, 11, 24), friend=friend)
+    ask(alice, friend)
