@@ -15,6 +15,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.hashers import make_password
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone, translation
 from django.utils.timezone import localtime
@@ -26,6 +27,7 @@ from accounts.address_proof import proved_address
 from accounts.models import Theme, User
 from accounts.ratelimit import limit, mark_limited, network_of, too_many, try_code
 from accounts.services import forget_unconfirmed, hold_name, is_name_held, update_fields
+from accounts.signals import zone_changed
 from accounts.validators import known_zones, zone_names
 from common.form_fields import choice_field
 from common.lazy_text import LazyText
@@ -309,6 +311,14 @@ class PreferencesForm(OwnFieldsForm):
 
     def own_fields(self) -> list[str]:
         return [*super().own_fields(), "quiet"]
+
+    @transaction.atomic
+    def save(self, commit: bool = True) -> User:
+        """Write the form's fields, and let the rest of the site know of another time zone. Raises AccountGone."""
+        before = User.objects.filter(pk=self.instance.pk).first()
+        if before is not None and before.timezone != self.instance.timezone:
+            zone_changed.send(User, user=before)
+        return super().save(commit)
 
 
 class MailForm(OwnFieldsForm):

@@ -13,6 +13,10 @@ account_exported = Signal()
 # be forgotten once it is sent), expires_at (not to be sent later; None: whenever it can be).
 account_mail = Signal()
 
+# Sent inside the transaction that gives a person another time zone, while the account still has the one before.
+# Arguments: user, as they were.
+zone_changed = Signal()
+
 # Sent inside the transaction that gives an account back to its owner: whatever else opens it has to be shut.
 # Arguments: user.
 account_recovered = Signal()

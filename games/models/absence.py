@@ -23,7 +23,8 @@ class Vacation(models.Model):
 
     `without` are games in which an organizer has ended it. Who stands in is a bot, or the person `by` once they have
     agreed; until then, and where they may not, the bot does. `choices` are the bots that play single games instead.
-    `summed_up_at` is when its owner was told what happened.
+    `summed_up_at` is when its owner was told what happened. `used_until` is the date on which its owner moved to
+    another time zone: up to it days are used, though where they are now it may still be the day before.
     What clocks have to know of it is repeated in the account (`User.away`), which is read with every seat.
     """
 
@@ -42,6 +43,7 @@ class Vacation(models.Model):
     scope = models.CharField(max_length=9, choices=Scope.choices, default=Scope.BOTH)
     choices = models.JSONField(default=dict, blank=True, help_text=_("Other stand-ins of single games, by id."))
     summed_up_at = models.DateTimeField(null=True, blank=True)
+    used_until = models.DateField(null=True, blank=True)
 
     class Meta:
         verbose_name = _("vacation")

@@ -113,9 +113,9 @@ def vacation_give_back(*, user: User, vacation_id: int) -> None:
     with transaction.atomic(durable=True):
         person_lock(user)
         now = db_now()
-        today = today_of(user, now)
-        row = Vacation.objects.filter(user=user, pk=vacation_id, last__gte=today).first()
-        if row is None:
+        row = Vacation.objects.filter(user=user, pk=vacation_id).first()
+        today = last_used(row, now) if row else None
+        if row is None or today is None or row.last < today:
             raise BadVacation(_("This vacation is over already."))
         if row.first > today:
             row.delete()
@@ -126,6 +126,18 @@ def vacation_give_back(*, user: User, vacation_id: int) -> None:
                 running.ends_at = min(running.ends_at, first_instant(str(user.zone), today + DAY))
                 running.save(update_fields=["ends_at"])
         store_away(user, now)
+
+
+def last_used(vacation: Vacation, now: datetime) -> date:
+    """Return the last date that cannot be given back: today, or what was today before its owner moved west."""
+    return max(today_of(vacation.user, now), vacation.used_until or date.min)
+
+
+def keep_used(user: User, now: datetime) -> None:
+    """Keep which days of vacations have begun, for a person who is about to get another time zone."""
+    today = today_of(user, now)
+    begun = Vacation.objects.filter(user=user, first__lte=today, last__gte=today)
+    begun.filter(Q(used_until=None) | Q(used_until__lt=today)).update(used_until=today)
 
 
 def vacation_choose(*, user: User, vacation_id: int, choices: Mapping[int, str]) -> None:

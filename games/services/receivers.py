@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING
 from django.db.models import Q
 from django.dispatch import receiver
 
-from accounts.signals import account_deleted, account_exported, account_mail, account_recovered, mail_stopped
+from accounts.signals import (
+    account_deleted,
+    account_exported,
+    account_mail,
+    account_recovered,
+    mail_stopped,
+    zone_changed,
+)
 from games.errors import OtherEdition
 from games.models import ApiToken, Game, OutboxMail, Player, StandingOrder, StandingText
 from games.selectors import export
 from games.services import mail_choices
-from games.services.absence import leave_stand_ins
+from games.services.absence import keep_used, leave_stand_ins
 from games.services.anonymize import forget_person
 from games.services.lobby import game_leave
 from games.services.locks import after_commit, db_now, game_lock, lock_vacations
@@ -81,6 +88,11 @@ def queue_account_mail(address: str, sealed: str, expires_at: datetime | None, *
         )
     )
     after_commit("games.tasks.outbox")
+
+
+@receiver(zone_changed)
+def keep_days_used(user: User, **kwargs: object) -> None:
+    keep_used(user, db_now())
 
 
 @receiver(mail_stopped)

@@ -9,6 +9,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import Theme
 from games.models import Player, Vacation
 from games.services.absence import Wanted, settle_stand_ins, vacation_announce
 from games.services.locks import db_now
@@ -44,6 +45,34 @@ def test_a_vacation_is_announced_told_and_given_back(alice: Client) -> None:
         assert row.games is None, "all games that are offered stand for later ones too"
         page = alice.post(reverse("away"), {"do": "give_back", "vacation": row.pk}, follow=True).content.decode()
     assert "<b>28 days</b>" in page
+    assert not Vacation.objects.exists()
+
+
+def move_to(visitor: Client, zone: str) -> None:
+    sent = {"timezone": zone, "language": "", "theme": Theme.DEVICE, "quiet_from": "", "quiet_to": ""}
+    assert visitor.post(reverse("account-overview"), sent).status_code == 302
+
+
+def test_a_day_that_has_begun_is_not_given_back_by_moving_west(alice: Client) -> None:
+    move_to(alice, "Pacific/Auckland")
+    with time_machine.travel(MONDAY, tick=False):
+        announce(alice)
+    row = Vacation.objects.get()
+    with time_machine.travel(datetime(2026, 12, 18, 2, tzinfo=UTC), tick=False):  # 15:00 there on the first day
+        move_to(alice, "Pacific/Honolulu")  # where it is the day before
+        move_to(alice, "UTC")
+        move_to(alice, "Pacific/Honolulu")
+        page = alice.post(reverse("away"), {"do": "give_back", "vacation": row.pk}, follow=True).content.decode()
+    row.refresh_from_db()
+    assert (row.first, row.last) == (date(2026, 12, 18), date(2026, 12, 18)) and "<b>27 days</b>" in page
+
+
+def test_a_day_that_has_not_begun_is_given_back_wherever_one_has_moved(alice: Client) -> None:
+    with time_machine.travel(MONDAY, tick=False):
+        announce(alice)
+    with time_machine.travel(datetime(2026, 12, 17, 23, tzinfo=UTC), tick=False):
+        move_to(alice, "Pacific/Honolulu")
+        alice.post(reverse("away"), {"do": "give_back", "vacation": Vacation.objects.get().pk})
     assert not Vacation.objects.exists()
 
 
