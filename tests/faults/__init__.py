@@ -8,7 +8,8 @@ long forms. Which test proves what:
 fault                                                         held by
 =====  =====================================================  ==========================================================
 4.1    worker killed amid due games: none lost, none twice,   test_kills (hosted, embedded; nightly ten kills),
-       all passed 30 s after the restart                      test_senders (claims last seconds)
+       all passed 30 s after the restart; before each write   test_senders (claims last seconds), test_dying_workers of
+       of a miss, stand-in, reminder, plan, vote and offer    games/services, votes and substitutes (kit/dying)
 4.2    worker killed amid mails: none lost, at most one       test_kills, test_senders (leases), games/test_outbox
        twice for each kill                                    (one Message-ID), games/mail/test_headers
 4.3    Valkey killed with all data over a deadline: moves go  test_broker (8 s; nightly 10 min), games/test_wakeups
