@@ -209,19 +209,21 @@ def check_budget(rows: Sequence[Absence], wanted: Absence) -> None:
 
 def store_away(user: User, now: datetime) -> None:
     """Store a person's vacations in their account too, and move the running deadlines of games whose clock stops for
-    them. The person is locked; games are locked one after another, by their ids."""
+    them. The person is locked; games are locked one after another, by their ids.
+
+    The account is written last, so that each game is loaded with what its deadlines were told by.
+    """
     since = today_of(user, now) - timedelta(days=90)
-    user.refresh_from_db(fields=["away"])
-    before, rows = user.away, Vacation.objects.filter(user=user, last__gte=since)
-    user.away = [row.for_clocks() for row in rows] or None
-    user.save(update_fields=["away"])
+    away = [row.for_clocks() for row in Vacation.objects.filter(user=user, last__gte=since)] or None
     waits = Waiting.objects.filter(player__user=user, game__status=Game.Status.RUNNING)
     for game_id in list(waits.order_by("game_id").values_list("game_id", flat=True)):
-        move_deadline(game_lock(game_id), user, before, now)
+        move_deadline(game_lock(game_id), user, away, now)
+    user.away = away
+    user.save(update_fields=["away"])
 
 
-def move_deadline(game: Game, user: User, before: list[dict[str, object]] | None, now: datetime) -> None:
-    """Compute the running deadline of a person anew where vacations stop the clock."""
+def move_deadline(game: Game, user: User, away: list[dict[str, object]] | None, now: datetime) -> None:
+    """Compute the running deadline of a person anew, who is `away` then, where vacations stop the clock."""
     if game.time.vacation != STOPS or not game.is_running:
         return
     try:
@@ -231,9 +233,8 @@ def move_deadline(game: Game, user: User, before: list[dict[str, object]] | None
     player = next((player for player in session.players.values() if player.user_id == user.pk), None)
     if player is None or player.user is None or player.seat not in session.waiting.before:
         return
-    after, player.user.away = player.user.away, before
     old = player.seat_time(session.clock.rules)
-    player.user.away = after
+    player.user.away = away
     session.waiting.reconsider(player.seat, old)
     session.save()
 

@@ -24,11 +24,13 @@ from games.models import (
     Game,
     OutboxMail,
     Player,
+    SiteClock,
     Snapshot,
     StandIn,
     StandingOrder,
     TurnRecord,
     Vacation,
+    Waiting,
 )
 from games.models.upkeep import OPENED
 from games.organize.game_detail import source_words
@@ -60,6 +62,7 @@ from games.services.disputes import dispute_raise, reveal_hidden, revealed_until
 from games.services.locks import db_now
 from games.services.receivers import export_games
 from games.services.seats import standing_set, take_back
+from games.services.site_outage import move_deadlines
 from tests.games.kit import Table, person, table
 from tests.routes_kit import organizer
 
@@ -185,6 +188,25 @@ def test_a_vacation_moves_the_running_deadline_where_the_clock_stops() -> None:
     with time_machine.travel(MONDAY + HOUR, tick=False):
         vacation_give_back(user=user, vacation_id=made.pk)
     assert play.waiting.until == MONDAY + 72 * HOUR
+
+
+def test_a_vacation_given_back_after_an_outage_shortens_no_answer_in_secret() -> None:
+    SiteClock.objects.get_or_create()
+    clock = {**usual_clock("UTC"), "vacation": "stops", "quiet": False, "bank": None}
+    with time_machine.travel(MONDAY, tick=False):
+        play = table("modern", clock=clock, options={"setup_orders": "planned"})
+    made = announce(play.alice, date(2026, 11, 25), date(2026, 11, 27))
+    with time_machine.travel(MONDAY + 21 * HOUR, tick=False):
+        move_deadlines(20 * HOUR)
+        told = told_until(play)
+        assert told == {midnight(date(2026, 11, 28)) + 5 * HOUR}, "open time of who is away comes after it"
+        vacation_give_back(user=play.alice, vacation_id=made.pk)
+        assert told_until(play) == told
+
+
+def told_until(play: Table) -> set[datetime | None]:
+    """Until when answers are awaited, as all are told."""
+    return {row.until for row in Waiting.objects.filter(game=play.game).exclude(deadline_at=None)}
 
 
 def test_at_most_ten_days_stop_a_clock_and_then_somebody_stands_in() -> None:
