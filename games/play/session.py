@@ -27,6 +27,7 @@ from games.play.clock import Clock
 from games.play.journal_reader import (
     captured_this_turn,
     entries_in_force,
+    events_of,
     last_actions,
     refuse_other_editions,
     renumber_decision,
@@ -345,6 +346,13 @@ class Session:
             self.touch(player)
         self._must_snapshot = True
         return entry
+
+    def turn_began_after(self) -> int:
+        """Return the entry with which the running turn began; 0 in the set-up."""
+        if not self.round:
+            return 0
+        actions = last_actions(self.game.pk, self.entries)
+        return next((entry.seq for entry in actions if any(event.new_turn for event in events_of(entry))), 0)
 
     def _first_after(self, seq: int) -> datetime:
         """Return when the entry after `seq` was written."""

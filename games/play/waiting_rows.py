@@ -26,6 +26,7 @@ class WaitingRows:
         self.after: dict[int, Waiting] = {}
         self._until: dict[int, datetime | None] = {}  # deadlines as they were stored, by seat
         self._sealed: tuple[int, Deadline] | None = None  # the decision that is open in secret, and until when
+        self._kept: dict[int, tuple[int, Deadline]] = {}  # decisions of seats that are asked anew, and until when
         self._asked: dict[int, int] = {}  # decisions by seat, whatever is dropped from `before`
 
     def load(self) -> None:
@@ -96,6 +97,12 @@ class WaitingRows:
             self.clock.given += deadline.deadline_at - was
             self.clock.follow(row)
         self._share_deadline()
+
+    def ask_again(self, seat: int, *, is_whole: bool) -> None:
+        """Ask the open question of a seat anew, as of somebody else: with its whole time, or until when it runs."""
+        row = self.before.pop(seat)
+        if not is_whole and row.pace != Waiting.Pace.TURN and (deadline := row.deadline_alone) is not None:
+            self._kept[seat] = row.ref, deadline
 
     def _share_deadline(self) -> None:
         share_deadline(self.before.values())
@@ -174,6 +181,8 @@ class WaitingRows:
         is_open = before is not None and before.ref == asked.ref and asked.pace != Waiting.Pace.TURN
         if is_open and before is not None and (kept := before.deadline_alone) is not None:
             row.set_deadline(kept)
+        elif seat in self._kept and self._kept[seat][0] == asked.ref:
+            row.set_deadline(self._kept[seat][1])
         else:
             left = self._window_left(player) if asked.pace == Waiting.Pace.WINDOW else None
             row.set_deadline(self.clock.deadline(asked, seat, left, hours * 60 or None))

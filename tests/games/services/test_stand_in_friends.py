@@ -15,10 +15,19 @@ from games.mail.outbox import outbox_deliver
 from games.models import Entry, OutboxMail
 from games.selectors.presence import open_board
 from games.services import absence
-from games.services.absence import SAME_A_DAY, BadVacation, Wanted, vacation_announce, vacation_give_back
+from games.services.absence import (
+    SAME_A_DAY,
+    BadVacation,
+    Wanted,
+    stand_in_agree,
+    vacation_announce,
+    vacation_give_back,
+)
+from games.services.seats import take_back
 from tests.games.kit import person
+from tests.games.play.test_session import attack_somebody
 from tests.games.selectors.test_polling import poll_of
-from tests.games.services.test_absence import HOUR, MONDAY, announce, away_with_friend, play_with
+from tests.games.services.test_absence import HOUR, MONDAY, announce, away_with_friend, play_with, sweep
 from tests.games.views.test_play import client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
@@ -106,3 +115,48 @@ def test_a_request_that_is_refused_is_not_counted() -> None:
         with pytest.raises(BadVacation, match="ends on the day"):
             announce(alice, date(2026, 11, 25), date(2026, 11, 24), friend=friend)
     ask(alice, friend)
+
+
+def test_a_turn_has_its_whole_time_once_however_often_somebody_else_plays_it() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    owner, told = play.asked_user, play.waiting.until
+    away_with_friend(play, friend)
+    begun = play.waiting.until
+    assert begun == MONDAY + 97 * HOUR != told, "the friend has a whole turn"
+    with time_machine.travel(MONDAY + 90 * HOUR, tick=False):
+        take_back(game_id=play.game.pk, user_id=owner.pk)
+        assert (play.asked_user, play.waiting.until) == (owner, begun)
+        key = f"turn:{play.game.pk}:{play.waiting.seat}:{play.waiting.ref}:{owner.pk}"
+        assert OutboxMail.objects.filter(key=key).exists()
+
+
+def test_who_is_back_in_a_turn_that_began_for_the_friend_has_a_whole_one() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    owner = play.asked_user
+    away_with_friend(play, friend)
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        play.order(play.likely(), user_id=friend.pk)
+        play.order("end turn", user_id=friend.pk)
+        while play.asked_user != owner:
+            play.order(play.likely())
+        assert play.waiting.player.person_for("turn") == friend.pk
+    with time_machine.travel(MONDAY + 50 * HOUR, tick=False):
+        take_back(game_id=play.game.pk, user_id=owner.pk)
+        assert play.waiting.until == MONDAY + (50 + 72) * HOUR
+
+
+def test_a_reply_has_its_whole_time_once_too() -> None:
+    play, friend = play_with(span=4320, notice=0), person("friend")
+    with time_machine.travel(MONDAY, tick=False):
+        attacker = attack_somebody(play, ask=True)
+    owner, row = play.asked_user, play.waiting
+    assert row.seat != attacker and row.until == MONDAY + 12 * HOUR
+    made = announce(owner, MONDAY.date(), MONDAY.date(), friend=friend)
+    with time_machine.travel(MONDAY, tick=False):
+        stand_in_agree(user=friend, vacation_id=made.pk)
+    assert sweep(MONDAY + 10 * HOUR) == 1
+    told = play.waiting.until
+    assert told == MONDAY + 22 * HOUR
+    with time_machine.travel(MONDAY + 20 * HOUR, tick=False):
+        take_back(game_id=play.game.pk, user_id=owner.pk)
+    assert (play.asked_user, play.waiting.until) == (owner, told)
