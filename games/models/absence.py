@@ -72,6 +72,13 @@ class Vacation(models.Model):
         """Return whether a friend who has agreed plays a game, where they may."""
         return self.by_id is not None and self.agreed_at is not None and str(game_id) not in self.choices
 
+    def replies_while_stopped(self, game_id: int) -> bool:
+        """Return whether somebody replies in a game while its clock stops: whoever was chosen for replies alone, or a
+        friend."""
+        if self.scope == Scope.BOTH:
+            return self.asks_friend_in(game_id)
+        return bool(self.scope == Scope.REACTIONS)
+
     def counts_in(self, game_id: int) -> bool:
         """Return whether it is for a game."""
         return (self.games is None or game_id in self.games) and game_id not in self.without

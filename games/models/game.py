@@ -241,6 +241,11 @@ def tell_apart(players: Sequence[Player]) -> None:
             player.twin = seen[player.bot]
 
 
+def scope_answers(scope: str, pace: str) -> bool:
+    """Return whether a stand-in of a scope answers questions of a pace."""
+    return scope == "both" or (scope == "reactions") == (pace in ("reaction", "window"))
+
+
 class Substitute(NamedTuple):
     """Who plays a seat while its owner is away: a person `by` of this `name`, or a `bot`.
 
@@ -257,7 +262,7 @@ class Substitute(NamedTuple):
 
     def answers(self, pace: str) -> bool:
         """Return whether a question of this pace is for the stand-in."""
-        return self.scope == "both" or (self.scope == "reactions") == (pace in ("reaction", "window"))
+        return scope_answers(self.scope, pace)
 
 
 class StoodIn(NamedTuple):
@@ -399,11 +404,12 @@ class Player(models.Model):
             return Way.EACH if self.user.reminder_mail and chosen["turn"] != Way.NONE else Way.NONE
         return Way(chosen[wish]) if wish in chosen else self.user.mail_way(wish)
 
-    def seat_time(self, rules: ClockRules) -> SeatTime:
-        """Return what the game's clock has to know of this seat. What a person has set wrongly by other ways than the
-        site's is passed over."""
+    def seat_time(self, rules: ClockRules, pace: str = "turn") -> SeatTime:
+        """Return what the game's clock has to know of this seat for questions of a pace: vacations do not stop it while
+        somebody else replies. What a person has set wrongly by other ways than the site's is passed over."""
         user = self.user
-        vacation = self.stopping_absences
+        is_replied_for = pace in ("reaction", "window") and self.substitute_for(pace) is not None
+        vacation = () if is_replied_for else self.stopping_absences
         bank = (rules.bank.start if rules.bank else 0) if self.bank is None else self.bank
         if user is None:
             return SeatTime(rules.zone, bank=bank)

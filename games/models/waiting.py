@@ -120,7 +120,7 @@ class Waiting(models.Model):
             due_at=deadline.due_at - given,
         )
         rules = self.game.time.rules
-        return moved(rules, self.player.seat_time(rules), then, given)
+        return moved(rules, self.player.seat_time(rules, self.pace), then, given)
 
     def unsettled(self) -> Deadline:
         """Return the deadline as stored, plus what the site was given since."""

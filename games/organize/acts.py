@@ -180,7 +180,7 @@ def deadline_changes(context: ActContext[Game], by: timedelta) -> list[str]:
     rules, said = context.subject.time.rules, []
     for row in open_answers(context.subject):
         if (deadline := row.deadline) is not None:
-            later = moved(rules, row.player.seat_time(rules), deadline, by)
+            later = moved(rules, row.player.seat_time(rules, row.pace), deadline, by)
             before, after = (context.format_time(each.deadline_at) for each in (deadline, later))
             if after != before:
                 said.append(text % {"seat": seat_name(row.player), "before": before, "after": after})

@@ -169,7 +169,7 @@ class Clock:
         left, of its own and in the bank."""
         player, deadline, self._went_on = self.players[row.seat], row.deadline, self.present
         assert deadline is not None
-        seat_time = player.seat_time(self.rules)
+        seat_time = player.seat_time(self.rules, row.pace)
         left = time_left(self.rules, seat_time, deadline, since)
         begun_at = self.begun_at if row.pace == Waiting.Pace.TURN else None
         ask = Ask(self.present, KINDS[Waiting.Pace(row.pace)], self.round, left=left.own, begun_at=begun_at)
@@ -183,7 +183,7 @@ class Clock:
         known of the seat before. A clock that has run since it was asked keeps its whole time, another what is left."""
         deadline, kind = row.deadline, KINDS[Waiting.Pace(row.pace)]
         assert deadline is not None
-        seat_time = row.player.seat_time(self.rules)
+        seat_time = row.player.seat_time(self.rules, row.pace)
         if deadline.is_elapsed:
             return deadline
         for left in (None, self._left_when_asked(row, old)):
@@ -251,7 +251,7 @@ class Clock:
 
     def ask(self, seat: int, kind: str, left: Minutes | None = None, within: Minutes | None = None) -> Deadline:
         ask = Ask(self.now, kind, self.round, left=left, within=within)
-        return next_deadline(self.rules, self.players[seat].seat_time(self.rules), ask)
+        return next_deadline(self.rules, self.players[seat].seat_time(self.rules, kind), ask)
 
     def since(self, asked: PendingDecision, before: Waiting | None) -> datetime:
         """Return since when a seat has been asked: for a turn, since it began."""
@@ -293,7 +293,7 @@ def goes_out(row: Waiting, now: datetime) -> bool:
         return deadline is not None
     rules = row.game.time.rules
     at = next(iter(wanted_reminders(row)[row.reminders_sent :]), now)
-    late = at if at > now else late_reminder(rules, row.player.seat_time(rules), now, deadline)
+    late = at if at > now else late_reminder(rules, row.player.seat_time(rules, row.pace), now, deadline)
     if late is None:
         row.reminders_sent += 1
         arm_next_reminder(row, now)
@@ -307,7 +307,7 @@ def wanted_reminders(row: Waiting, went_on: datetime | None = None) -> list[date
     if (deadline := row.deadline) is None:
         return []
     rules, ask = row.game.time.rules, Ask(went_on or row.since, KINDS[Waiting.Pace(row.pace)], 0)
-    return reminders(rules, row.player.seat_time(rules), ask, deadline)
+    return reminders(rules, row.player.seat_time(rules, row.pace), ask, deadline)
 
 
 class Timed(Protocol):

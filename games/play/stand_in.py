@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from games.models import Entry, Player, StandIn, Waiting
-from games.models.game import Substitute
+from games.models.game import Substitute, scope_answers
 from games.play.session import Session
 
 BACK, ORDERED, SEAT, ORGANIZER = "back", "order", "seat", "organizer"
@@ -35,7 +35,7 @@ def end(session: Session, player: Player, why: str, source: str = Entry.Source.S
     session.touch(player)
     StandIn.objects.filter(pk=found.pk, ended_at=None).update(ended_at=session.now)
     facts = {"reason": reason} if reason else {}
-    event = {"by": found.name, "bot": found.bot, "why": why, **facts}
+    event = {"by": found.name, "bot": found.bot, "scope": found.scope, "why": why, **facts}
     session.log_host_event("stand_in_ended", source=source, seat=player.seat, **event)
     if why == ORGANIZER:
         ask_anew(session, player)
@@ -54,10 +54,12 @@ def open_row(session: Session, player: Player) -> Waiting | None:
 
 
 def has_changed(session: Session, player: Player) -> bool:
-    """Check whether somebody has begun or ceased to stand in at a seat since the running turn began: whole time is
-    given once a turn, or two people could hold it for ever."""
+    """Check whether somebody has begun or ceased to answer the open question of a seat since the running turn began:
+    whole time is given once a turn, or two people could hold it for ever."""
+    row = open_row(session, player)
     notes = Entry.objects.filter(game=session.game, seat=player.seat, kind=Entry.Kind.NOTE, events__0__type__in=CHANGES)
-    return notes.filter(seq__gt=session.turn_began_after()).exists()
+    since = notes.filter(seq__gt=session.turn_began_after())
+    return row is not None and any(scope_answers(note.events[0].get("scope", "both"), row.pace) for note in since)
 
 
 CHANGES = ("host.stand_in", "host.stand_in_ended")

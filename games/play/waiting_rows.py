@@ -64,7 +64,7 @@ class WaitingRows:
         if (deadline := row.deadline) is None:
             return
         rules = self.clock.rules
-        row.set_deadline(moved(rules, row.player.seat_time(rules), deadline, by))
+        row.set_deadline(moved(rules, row.player.seat_time(rules, row.pace), deadline, by))
         if row.pace == Waiting.Pace.TURN:
             self.clock.extend(by)
 
@@ -161,7 +161,7 @@ class WaitingRows:
     def _minutes_left(self, row: Waiting) -> Minutes:
         rules, deadline = self.clock.rules, row.deadline
         assert deadline is not None
-        return time_left(rules, row.player.seat_time(rules), deadline, self.clock.now).own
+        return time_left(rules, row.player.seat_time(rules, row.pace), deadline, self.clock.now).own
 
     def _window_left(self, player: Player) -> Minutes | None:
         """Return what a seat has left for replies of the running turn; None for its whole time."""
@@ -192,7 +192,7 @@ class WaitingRows:
         """Put off the deadline of an answer in secret that is asked anew, of somebody else, to what all were told."""
         if self._sealed is None or self._sealed[0] != row.ref or (deadline := row.deadline_alone) is None:
             return
-        seat_time = row.player.seat_time(self.clock.rules)
+        seat_time = row.player.seat_time(self.clock.rules, row.pace)
         kept = no_sooner(self.clock.rules, seat_time, deadline, self._sealed[1])
         if kept is not deadline:
             row.set_deadline(kept)

@@ -226,10 +226,17 @@ def plan_of(seat: Player, vacation: Vacation) -> str:
             "notice": format_duration(settings.rules.notice * MINUTE)
         }
     start = dated(local_date(zone, time.start))
-    if settings.vacation == STOPS:
-        return stop_words(seat, vacation, start)
     bot, friend = vacation.bot_in(seat.game_id), vacation.by if vacation.asks_friend_in(seat.game_id) else None
     by = friend.username if friend else stand_in_name({"bot": bot, "by": ""})
+    if settings.vacation == STOPS:
+        stops = stop_words(seat, vacation, start)
+        if not vacation.replies_while_stopped(seat.game_id):
+            return stops
+        return _("%(stops)s. %(by)s answers replies out of turn from %(day)s") % {
+            "stops": stops,
+            "by": by,
+            "day": start,
+        }
     if bot == OWN_ORDERS and not friend:
         return _("Your standing orders play from %(day)s") % {"day": start}
     return _("%(by)s plays from %(day)s") % {"by": by, "day": start}

@@ -26,7 +26,7 @@ def reader_of(
     """Build the reader of a row's deadline, the seat `viewer` or a spectator. Reads the row's game and player, who is
     awaited. While a friend stands in, the seat is told nothing of its owner's nights."""
     rules, stands_in = row.game.time.rules, row.player.substitute_for(row.pace)
-    seat = row.player.seat_time(rules)
+    seat = row.player.seat_time(rules, row.pace)
     if stands_in is not None and stands_in.by:
         seat = replace(seat, quiet=None)
     owner = Owner(rules, seat, row.since) if row.seat == viewer else None

@@ -233,7 +233,7 @@ def move_deadline(game: Game, user: User, away: list[dict[str, object]] | None, 
     player = next((player for player in session.players.values() if player.user_id == user.pk), None)
     if player is None or player.user is None or player.seat not in session.waiting.before:
         return
-    old = player.seat_time(session.clock.rules)
+    old = player.seat_time(session.clock.rules, session.waiting.before[player.seat].pace)
     player.user.away = away
     session.waiting.reconsider(player.seat, old)
     session.save()
@@ -298,21 +298,23 @@ def hand_over(row: StandIn, now: datetime) -> None:
         return
     session = Session.load(game, now)
     player = next(each for each in session.players.values() if each.pk == row.player_id)
-    friend, bot = who_stands_in(session, player, vacation)
-    if (row.by, row.bot) == (friend, bot):
+    scope = scope_at(player, vacation, now)
+    friend, bot = who_stands_in(session, player, vacation, scope)
+    if (row.by, row.bot, row.scope) == (friend, bot, scope):
         return
-    row.by, row.bot = friend, bot
-    row.save(update_fields=["by", "bot"])
+    row.by, row.bot, row.scope = friend, bot, scope
+    row.save(update_fields=["by", "bot", "scope"])
     stand_in.begin(session, player, row, vacation.last)
     commit_session(session, source=Entry.Source.SYSTEM)
 
 
-def who_stands_in(session: Session, player: Player, vacation: Vacation) -> tuple[User | None, str]:
-    """Return who plays a seat by a vacation: the friend where they may, else a bot by its name."""
+def who_stands_in(session: Session, player: Player, vacation: Vacation, scope: str) -> tuple[User | None, str]:
+    """Return who plays a seat by a vacation: the friend where they may, else a bot by its name. While the clock stops a
+    bot for all questions does not reply; standing orders do."""
     friend = vacation.by if vacation.asks_friend_in(session.game.pk) else None
     if friend is not None and is_free_for(session, player, friend):
         return friend, ""
-    return None, vacation.bot_in(session.game.pk)
+    return None, vacation.bot_in(session.game.pk) if scope == vacation.scope else OWN_ORDERS
 
 
 def is_free_for(session: Session, player: Player, friend: User) -> bool:
@@ -353,6 +355,8 @@ def settle_stand_ins(now: datetime) -> int:
     done = 0
     for pk in due_ends(now):
         done += settle(stand_in_end, stand_in_id=pk)
+    for pk in due_changes(now):
+        done += settle(stand_in_change, stand_in_id=pk)
     for player_id, vacation_id in due_begins(now):
         done += settle(stand_in_begin, player_id=player_id, vacation_id=vacation_id)
     sum_up(now)
@@ -407,12 +411,20 @@ def due_begins(now: datetime) -> list[tuple[int, int]]:
     ]
 
 
+def due_changes(now: datetime) -> list[int]:
+    """List the stand-ins that answered replies alone while a clock stopped which goes on by now."""
+    rows = StandIn.objects.filter(ended_at=None, scope=Scope.REACTIONS, vacation__scope=Scope.BOTH)
+    rows = rows.filter(player__game__status__in=LIVE).select_related("player__user", "player__game", "vacation")
+    return [row.pk for row in rows if row.vacation and scope_at(row.player, row.vacation, now) != row.scope]
+
+
 def is_now(time: Interval | None, now: datetime) -> bool:
     return time is not None and time.start <= now < time.end
 
 
 def stand_in_time(player: Player, vacation: Vacation) -> Interval | None:
-    """Return when somebody stands in for a player in a game: while the player is away and the clock runs on."""
+    """Return when somebody stands in for a player in a game: while the player is away and the clock runs on, and for
+    replies also while it stops."""
     settings = player.game.time
     if settings.vacation not in (STAND_IN, STOPS) or not vacation.counts_in(player.game_id) or player.user is None:
         return None
@@ -420,12 +432,25 @@ def stand_in_time(player: Player, vacation: Vacation) -> Interval | None:
     whole = Absence(vacation.first, vacation.last, vacation.announced_at)
     seat = player.seat_time(rules)
     time = absence_interval(rules, seat, whole)
-    if settings.vacation == STOPS:
-        stopped = [cut for cut in that_stop(player.absences) if vacation.first <= cut.first <= vacation.last]
-        if stopped:
-            start = first_instant(seat.zone, max(cut.last for cut in stopped) + DAY)
-            time = Interval(max(start, time.start), time.end)
+    goes_on = clock_goes_on(player, vacation)
+    if goes_on is not None and not vacation.replies_while_stopped(player.game_id):
+        time = Interval(max(goes_on, time.start), time.end)
     return time if time.start < time.end else None
+
+
+def clock_goes_on(player: Player, vacation: Vacation) -> datetime | None:
+    """Return when the clock of a player goes on that stops for a vacation; None for one that does not stop."""
+    if player.game.time.vacation != STOPS:
+        return None
+    stopped = [cut for cut in that_stop(player.absences) if vacation.first <= cut.first <= vacation.last]
+    zone = player.seat_time(player.game.time.rules).zone
+    return first_instant(zone, max(cut.last for cut in stopped) + DAY) if stopped else None
+
+
+def scope_at(player: Player, vacation: Vacation, now: datetime) -> str:
+    """Return what a stand-in answers at a moment: replies alone while the clock stops."""
+    goes_on = clock_goes_on(player, vacation)
+    return Scope.REACTIONS if goes_on is not None and now < goes_on else vacation.scope
 
 
 def stand_in_begin(*, player_id: int, vacation_id: int) -> bool:
@@ -443,15 +468,15 @@ def stand_in_begin(*, player_id: int, vacation_id: int) -> bool:
         player = next((each for each in session.players.values() if each.pk == player_id), None)
         if player is None or not may_begin(player, vacation, now):
             return False
-        time = stand_in_time(player, vacation)
+        time, scope = stand_in_time(player, vacation), scope_at(player, vacation, now)
         assert time is not None
-        friend, bot = who_stands_in(session, player, vacation)
+        friend, bot = who_stands_in(session, player, vacation, scope)
         row = StandIn.objects.create(
             player=player,
             vacation=vacation,
             by=friend,
             bot=bot,
-            scope=vacation.scope,
+            scope=scope,
             begins_at=now,
             ends_at=time.end,
         )
@@ -466,6 +491,17 @@ def may_begin(player: Player, vacation: Vacation, now: datetime) -> bool:
     if not is_theirs or player.stand_in or not is_now(stand_in_time(player, vacation), now):
         return False
     return not StandIn.objects.filter(player=player, vacation=vacation).exists()
+
+
+def stand_in_change(*, stand_in_id: int) -> bool:
+    """Let whoever answered replies alone while a clock stopped answer all questions; False if they do already."""
+    with transaction.atomic(durable=True):
+        row = StandIn.objects.select_related("player").filter(pk=stand_in_id, ended_at=None).first()
+        if row is None or row.vacation_id is None or not lock_vacations(pk=row.vacation_id):
+            return False
+        before = row.scope
+        hand_over(row, db_now())
+    return row.scope != before
 
 
 def stand_in_end(*, stand_in_id: int) -> bool:

@@ -59,6 +59,8 @@ def stand_in(event: Event, names: Names) -> str:
     text = _("%(by)s plays %(seat)s until %(until)s, while its player is away.")
     if event["bot"] == "orders":
         text = _("Standing orders play %(seat)s until %(until)s, while its player is away.")
+    elif event.get("scope") == "reactions":
+        text = _("%(by)s replies for %(seat)s until %(until)s, while its player is away.")
     until = dated(datetime.fromisoformat(event["until"]), "weekday")
     return say(text, seat=colour_name(names.colour(event["seat"])), by=stand_in_name(event), until=until)
 

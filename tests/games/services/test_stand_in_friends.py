@@ -11,8 +11,9 @@ from django.db.models.functions import Concat
 
 from accounts.models import User
 from accounts.services import delete_account
+from games.errors import NotAllowed
 from games.mail.outbox import outbox_deliver
-from games.models import Entry, OutboxMail
+from games.models import Entry, OutboxMail, StandIn
 from games.selectors.presence import open_board
 from games.services import absence
 from games.services.absence import (
@@ -24,10 +25,10 @@ from games.services.absence import (
     vacation_give_back,
 )
 from games.services.seats import take_back
-from tests.games.kit import person
+from tests.games.kit import Table, person
 from tests.games.play.test_session import attack_somebody
 from tests.games.selectors.test_polling import poll_of
-from tests.games.services.test_absence import HOUR, MONDAY, announce, away_with_friend, play_with, sweep
+from tests.games.services.test_absence import HOUR, MONDAY, announce, away_with_friend, midnight, play_with, sweep
 from tests.games.views.test_play import client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
@@ -160,3 +161,72 @@ def test_a_reply_has_its_whole_time_once_too() -> None:
     with time_machine.travel(MONDAY + 20 * HOUR, tick=False):
         take_back(game_id=play.game.pk, user_id=owner.pk)
     assert (play.asked_user, play.waiting.until) == (owner, told)
+
+
+# ---- while the clock stops
+
+
+TUESDAY = date(2026, 11, 24)
+
+
+def stopped(scope: str, friend: User) -> Table:
+    """A game whose clock stops, in which Bob is away from Tuesday to Thursday; it is Alice's turn, and Bob's lines ask
+    him when he is attacked."""
+    play = play_with("stops", span=1440, reaction=720, notice=0)
+    if play.asked_user != play.alice:
+        play.alice, play.bob = play.bob, play.alice
+    made = announce(play.bob, TUESDAY, date(2026, 11, 26), friend=friend, scope=scope)
+    with time_machine.travel(MONDAY, tick=False):
+        stand_in_agree(user=friend, vacation_id=made.pk)
+    return play
+
+
+@pytest.mark.parametrize("scope", ["reactions", "both"])
+def test_who_stands_in_for_replies_is_asked_while_the_clock_of_the_owner_stops(scope: str) -> None:
+    friend = person("friend")
+    play = stopped(scope, friend)
+    assert sweep(midnight(TUESDAY) + HOUR) == 1
+    row = StandIn.objects.get()
+    assert (row.by, row.scope, row.ends_at) == (friend, "reactions", midnight(date(2026, 11, 27)))
+    at = midnight(TUESDAY) + 2 * HOUR
+    with time_machine.travel(at, tick=False):
+        attack_somebody(play, ask=True)
+        asked = play.waiting
+        assert (asked.player.user, asked.player.person_for(asked.pace)) == (play.bob, friend.pk)
+        assert asked.until == at + 12 * HOUR, "the friend is not away"
+        assert OutboxMail.objects.filter(template="turn", user=friend, ref=asked.ref).exists()
+        play.order("defend 1", user_id=friend.pk)
+    assert not sweep(at + HOUR), "nobody takes over before the clock goes on"
+
+
+def test_a_turn_waits_for_its_owner_while_a_friend_replies() -> None:
+    friend = person("friend")
+    play = stopped("both", friend)
+    sweep(midnight(TUESDAY) + HOUR)
+    with time_machine.travel(midnight(TUESDAY) + 2 * HOUR, tick=False):
+        play.order(play.likely())
+        play.order("end turn")
+        assert play.asked_user == play.bob and play.waiting.until == midnight(date(2026, 11, 28))
+        with pytest.raises(NotAllowed):
+            play.order(play.likely(), user_id=friend.pk)
+
+
+def test_a_bot_for_all_questions_leaves_replies_to_standing_orders_while_the_clock_stops() -> None:
+    play = play_with("stops", span=4320, notice=0)
+    announce(play.asked_user, TUESDAY, date(2026, 11, 26))
+    assert not sweep(midnight(TUESDAY) + HOUR) and not StandIn.objects.exists()
+
+
+def test_a_friend_who_replied_while_the_clock_stopped_plays_once_it_goes_on() -> None:
+    play, friend = play_with("stops", span=1440), person("friend")
+    owner = play.asked_user
+    made = announce(owner, TUESDAY, date(2026, 12, 8), friend=friend)
+    with time_machine.travel(MONDAY, tick=False):
+        stand_in_agree(user=friend, vacation_id=made.pk)
+    assert sweep(midnight(TUESDAY) + 12 * HOUR) == 1
+    assert play.waiting.player.person_for("turn") == owner.pk
+    goes_on = midnight(date(2026, 12, 4))
+    assert not sweep(goes_on - HOUR)
+    assert sweep(goes_on) == 1 and not sweep(goes_on + HOUR)
+    assert StandIn.objects.get().scope == "both"
+    assert play.waiting.player.person_for("turn") == friend.pk and play.waiting.until == goes_on + 24 * HOUR
