@@ -10,7 +10,7 @@ from itertools import groupby
 
 from engine import Facts, PlayerView
 from games.families.parts import parts_of
-from games.families.result import follow_land
+from games.families.result import follow_land, standing_of
 
 Places = list[list[int]]
 
@@ -23,7 +23,7 @@ def final_places(view: PlayerView, entries: Iterable[Sequence[Facts]]) -> Places
     """
     told = [list(events) for events in entries]
     parts = parts_of(view.rules).result
-    scored = parts.ranks([event for events in told for event in events])
+    scored, standing = parts.ranks([event for events in told for event in events]), parts.score or standing_of
     falls = falls_in(view, told)
 
     def rank(seat: int) -> tuple[int, tuple[int, ...]]:
@@ -31,10 +31,23 @@ def final_places(view: PlayerView, entries: Iterable[Sequence[Facts]]) -> Places
             return 0, ()
         if view.seats[seat].out:
             return 2, tuple(-each for each in falls.get(seat, (0, 0)))
-        return 1, tuple(-each for each in scored.get(seat) or parts.standing(view, seat))
+        return 1, tuple(-each for each in scored.get(seat) or standing(view, seat))
 
     order = sorted(range(len(view.seats)), key=rank)
     return [list(group) for _rank, group in groupby(order, key=rank)]
+
+
+def figures_of(view: PlayerView) -> list[Facts]:
+    """List what adjudication ranks the seats by that are still in, in the order of seats: the armies that their land
+    would bring, their territories and armies, and the score in families with a final score."""
+    score = parts_of(view.rules).result.score
+    found: list[Facts] = []
+    for row in view.seats:
+        if not row.out:
+            scored = {"score": score(view, row.seat)[0]} if score else {}
+            figures = {"income": row.income, "territories": row.territories, "armies": row.armies}
+            found.append({"seat": row.seat, **figures, **scored})
+    return found
 
 
 def falls_in(view: PlayerView, entries: Sequence[Sequence[Facts]]) -> dict[int, tuple[int, int]]:

@@ -74,8 +74,9 @@ class ResultParts:
 
     land_changes: Mapping[str, LandChange] = field(default_factory=lambda: SHARED_LAND_CHANGES)
     """The events by which land changes hands, for the chart of the history."""
-    standing: Callable[[PlayerView, int], tuple[int, ...]] = standing_of
-    """What seats are ranked by that are still in when the game ends without a final score, the highest first."""
+    score: Callable[[PlayerView, int], tuple[int, ...]] | None = None
+    """What a family with a final score ranks seats by that are still in when the game ends without one, the highest
+    first: the score as the board stands, and what breaks ties. Other families rank by `standing_of`."""
     ranks: Callable[[Sequence[Event]], Mapping[int, tuple[int, ...]]] = lambda events: {}
     """What the final score ranks each seat by, the highest first; nothing before it is counted."""
     score_table: Callable[[Sequence[Event]], ScoreTable | None] = lambda events: None

@@ -23,6 +23,7 @@ from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.selectors.mailed_game import MailReader
 from games.selectors.story import Told, since_last_turn, visible_events
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
+from games.wording.adjudication import figures_of_seat, find_adjudication, first_words, what_ranks, why_adjudicated
 from games.wording.amounts import NBSP, join_and, round_name
 from games.wording.narration import names_for, sentence
 from games.wording.seats import Person, colour_name, stand_in_title
@@ -287,6 +288,9 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     places = number_places(kept_places(game.result) or final_places(view, entries))
     scored = parts_of(view.rules).result.score_table(events)
     people = {person.seat: person for person in reader.mailed.people(player.seat)}
+    judged = find_adjudication(events)
+    if judged:
+        return adjudicated(game, view, judged, places, reader)
     winners = [people[seat] for seat in view.winners if seat in people]
     won = any(person.you for person in winners)
     others = join_and([f"{colour_name(person.colour)} ({person.name})" for person in winners if not person.you])
@@ -313,6 +317,38 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
         story=story,
         story_title=_("The last turn"),
         rows=[ranked_row(place, people[seat], score_of(scored, seat)) for place, seat in places if seat in people],
+        rows_title=_("Final ranking"),
+        after=proof_of_dice(game),
+    ).context()
+    return frame(game, view) | made | board_image(game, view, story)
+
+
+def adjudicated(
+    game: Game, view: engine.PlayerView, judged: engine.Facts, places: list[tuple[int, int]], reader: MailReader
+) -> Context:
+    """Tell that a game ended without a winner: why, the reader's own place, and what each player was ranked by."""
+    people = {person.seat: person for person in reader.mailed.people(view.viewer)}
+    first = [people[seat] for place, seat in places if place == 1]
+    who = _("You came first")
+    if len(first) > 1 or not first[0].you:
+        who = first_words([_("you") if each.you else colour_name(each.colour) for each in first])
+    mine = next((place for place, seat in places if seat == view.viewer), 0)
+    said = {"game": game.name, "who": who, "place": ordinal(mine), "seats": len(places)}
+    leads = [why_adjudicated(judged, view.rules), _("%(game)s has ended, and nobody wins.") % said]
+    leads += [_("You finished %(place)s of %(seats)s.") % said, what_ranks(judged)]
+    story = last_turn(view, reader)
+    made = Notice(
+        _("%(game)s is over: %(who)s") % (said | {"who": who[:1].lower() + who[1:] if first[0].you else who}),
+        who[:1].upper() + who[1:],
+        [" ".join(leads)],
+        button=Button(_("See the result, or play again"), absolute_url(reverse("game", args=[game.slug]))),
+        story=story,
+        story_title=_("The last turn"),
+        rows=[
+            ranked_row(place, people[seat], figures_of_seat(judged, seat, view.rules).replace(" ", NBSP))
+            for place, seat in places
+            if seat in people
+        ],
         rows_title=_("Final ranking"),
         after=proof_of_dice(game),
     ).context()

@@ -133,6 +133,23 @@ class Game(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(99)],
         help_text=_("Of 100 turns so many in time, to take a seat. Newcomers count as nine in ten."),
     )
+    last_round = models.PositiveSmallIntegerField(
+        _("last round"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("The game is adjudicated once this round has ended."),
+    )
+    ends_at = SiteTimeField(
+        _("end"), null=True, blank=True, editable=False, help_text=_("The game is adjudicated at this time.")
+    )
+    stop_at = models.PositiveSmallIntegerField(
+        _("players left at the end"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("The game is adjudicated once only so many players are left."),
+    )
     rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
 
     seq = models.PositiveIntegerField(default=0, editable=False)
@@ -175,6 +192,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["status", "-created_at"], name="game_status_created"),
             models.Index(fields=["deadline_at"], name="game_running_deadline", condition=models.Q(status="running")),
+            models.Index(fields=["ends_at"], name="game_ends", condition=models.Q(ends_at__isnull=False)),
             models.Index(fields=["waits_until"], name="game_waits", condition=models.Q(waits_until__isnull=False)),
         ]
 

@@ -313,6 +313,31 @@ def step_changes(voided: int, restored: int) -> list[str]:
     return said
 
 
+def adjudicate(context: ActContext[Game], arguments: Arguments) -> list[str]:
+    return [
+        _("%(game)s ends now as it stands. Nobody wins, but every player gets a place.")
+        % {"game": context.subject.name},
+        _("The dice key is published with the whole journal, hidden cards included."),
+        _("You cannot undo this: once the key is public, anybody could foresee further dice."),
+        audience_text(context),
+    ]
+
+
+GAME_ACTS.add(
+    OrganizerAct(
+        name="adjudicate",
+        title=gettext_lazy("End the game as it stands"),
+        icon="flag",
+        states=(RUNNING, PAUSED),
+        do=organize.game_adjudicate,
+        done=gettext_lazy("The game has ended."),
+        about=gettext_lazy("Players are ranked by what they hold now. You cannot undo this."),
+        preview=adjudicate,
+        bulk=True,
+    )
+)
+
+
 def void(context: ActContext[Game], arguments: Arguments) -> list[str]:
     if not context.subject.has_board:
         closed = _("The game is cancelled and nobody can join it any more.")

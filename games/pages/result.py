@@ -21,9 +21,10 @@ from games.decisions.kit.waiting import winners_heading
 from games.families.final_ranking import Places, number_places
 from games.families.parts import parts_of
 from games.families.result import ScoreTable
+from games.wording.adjudication import figures_of_seat, find_adjudication, first_words, what_ranks, why_adjudicated
 from games.wording.amounts import join_and, round_name, units_noun
 from games.wording.rules import RulesSummary
-from games.wording.seats import Person
+from games.wording.seats import Person, colour_name
 
 WIDEST = 50
 """A bar of luck fills at most half of its picture, in per cent."""
@@ -140,12 +141,12 @@ def over_page(
     board: str = "",
 ) -> OverPage:
     """Build the page of a finished game. `events` are all of the game's, as spectators may read them, `places` those of
-    all seats; `lasted` is the
-    time from start to end in words ("eleven weeks"), `played` the rules, which a rematch has too, `board` the stage of
-    the map that the reader chose."""
+    all seats; `lasted` is the time from start to end in words ("eleven weeks"), `played` the rules, which a rematch has
+    too, `board` the stage of the map that the reader chose."""
     told = list(events)
     off = next((event for event in told if event.get("type") == "host.void"), None)
     drawn = any(event.get("type") == "host.drawn" for event in told)
+    judged = find_adjudication(told)
     context = PageContext(view, graph, PageData(head, people, head.board_url), Selection())
     winners = tuple(context.person(seat) for seat in view.winners)
     label = _("Final position of %(game)s") % {"game": head.name}
@@ -154,8 +155,8 @@ def over_page(
         head=head,
         board=board_context(view, graph, shown="whole", label=label, stage=board),
         eyebrow=how_long(view, lasted),
-        heading=_("Called off") if off else _("A draw") if drawn else winners_heading(winners) or _("No winner"),
-        lead=_called_off(off) if off else _drawn(winners) if drawn else _won(context, winners),
+        heading=_("Called off") if off else _("A draw") if drawn else _heading(context, winners, judged, places),
+        lead=_called_off(off) if off else _drawn(winners) if drawn else _lead(context, winners, judged),
         winners=winners,
         places=_places(context, told, places),
         proof=proof,
@@ -188,9 +189,19 @@ def _drawn(winners: tuple[Person, ...]) -> str:
     return _("%(who)s agreed to a draw and share the win.") % {"who": join_and([person.name for person in winners])}
 
 
-def _won(context: PageContext, winners: tuple[Person, ...]) -> str:
-    """Say who won, and by what."""
-    return " ".join(filter(None, (_lead(context, winners), _how_won(context.view))))
+def _heading(context: PageContext, winners: tuple[Person, ...], judged: Facts | None, places: Places) -> str:
+    """Say who won, or has the first place of a game that was adjudicated."""
+    if judged:
+        return first_words([colour_name(context.person(seat).colour) for seat in places[0]])
+    return winners_heading(winners) or _("No winner")
+
+
+def _lead(context: PageContext, winners: tuple[Person, ...], judged: Facts | None) -> str:
+    """Say who won, and by what; of a game that was adjudicated why, and what its places go by."""
+    if judged:
+        said = [why_adjudicated(judged, context.view.rules), _("Nobody wins."), what_ranks(judged)]
+        return " ".join(said)
+    return " ".join(filter(None, (_won(context, winners), _how_won(context.view))))
 
 
 def _called_off(event: Facts) -> str:
@@ -203,8 +214,8 @@ def _called_off(event: Facts) -> str:
     return text % {"by": event.get("by"), "reason": event.get("reason", "")}
 
 
-def _lead(context: PageContext, winners: tuple[Person, ...]) -> str:
-    """Say who won, for the head of the result."""
+def _won(context: PageContext, winners: tuple[Person, ...]) -> str:
+    """Say who won, and how much they hold."""
     if not winners:
         return _("The game ended before anybody won.")
     held = sum(context.view.seats[person.seat].territories for person in winners)
@@ -239,7 +250,7 @@ def _places(context: PageContext, events: list[Facts], places: Places) -> tuple[
     luck = luck_of(events, context.view)
     mission = parts_of(context.view.rules).seats.mission(context.view)
     fallen = {event["seat"]: event.get("by", -1) for event in events if event.get("type") == "seat.eliminated"}
-    resigned = _resigned(events)
+    resigned, judged = _resigned(events), find_adjudication(events)
     top = max((abs(each.armies) for each in luck), default=0.0) or 1.0
     return tuple(
         _place(
@@ -248,7 +259,7 @@ def _places(context: PageContext, events: list[Facts], places: Places) -> tuple[
             seat,
             luck[seat],
             top,
-            _note(context, seat, fallen, seat in resigned),
+            _note(context, seat, fallen, seat in resigned, judged),
             mission.shown.get(seat, "") if mission else "",
         )
         for number, seat in number_places(places)
@@ -266,11 +277,15 @@ def _resigned(events: list[Facts]) -> set[int]:
     return found
 
 
-def _note(context: PageContext, seat: int, fallen: Mapping[int, int], resigned: bool) -> str:
-    """Describe how a seat ended: won, resigned, eliminated; and who plays it, where a bot does or it still stands."""
+def _note(
+    context: PageContext, seat: int, fallen: Mapping[int, int], resigned: bool, judged: Facts | None = None
+) -> str:
+    """Describe how a seat ended: won, resigned, eliminated; who plays it, where a bot does or it still stands; and what
+    it was ranked by."""
     person = context.person(seat)
     ending = _ending(context, seat, fallen, resigned)
-    return ", ".join(filter(None, (person.note if person.bot or not ending else "", ending)))
+    figures = figures_of_seat(judged, seat, context.view.rules) if judged else ""
+    return ", ".join(filter(None, (person.note if person.bot or not ending else "", ending, figures)))
 
 
 def _ending(context: PageContext, seat: int, fallen: Mapping[int, int], resigned: bool) -> str:

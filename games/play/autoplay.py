@@ -26,9 +26,11 @@ LONGEST_ABANDONED = 300
 def run_until_human(session: Session) -> None:
     """Play all automatic answers until a person is asked.
 
-    Stops when a person is asked, the game is over or nobody is left to play it, or when `BUDGET` is spent
-    (`session.unfinished` is then set). Raises AutoplayStuck if an answer does not move the game.
+    Stops when a person is asked, the game is over or its time has come, nobody is left to play it, or when `BUDGET` is
+    spent (`session.unfinished` is then set). Raises AutoplayStuck if an answer does not move the game.
     """
+    if session.is_past_end:
+        return  # the game is adjudicated as it stands
     resume_if_no_longer_deserted(session)
     for _ in range(BUDGET):
         pause_if_deserted(session)

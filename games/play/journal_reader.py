@@ -36,18 +36,19 @@ class Moment:
     """A game as it stood after an entry, read once for the views of any number of viewers. Raises as `state_at`."""
 
     def __init__(self, game: Game, seq: int) -> None:
-        self._state = conclude_draw(state_at(game, seq), game, seq)
+        self._state = conclude(state_at(game, seq), game, seq)
 
     def view(self, viewer: int | None) -> engine.PlayerView:
         return engine.view_for(self._state, viewer)
 
 
-def conclude_draw(state: engine.GameState, game: Game, seq: int) -> engine.GameState:
-    """Put the winners of a draw into the state from the entry on in which the players agreed to it: there is no action
-    that does, for no rule ended the game."""
+def conclude(state: engine.GameState, game: Game, seq: int) -> engine.GameState:
+    """End the state from the entry on in which the players agreed to a draw, or the game was adjudicated: there is no
+    action that does, for no rule ended the game."""
     result = game.result or {}
-    if "shared_at" in result and seq >= result["shared_at"]:
-        state.winners = tuple(result["winners"])
+    noted = result.get("shared_at", result.get("adjudicated_at"))
+    if noted is not None and seq >= noted:
+        state.winners, state.round = tuple(result["winners"]), result.get("round", state.round)
         state.agenda.clear()
     return state
 

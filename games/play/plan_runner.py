@@ -41,6 +41,8 @@ def due_plan(session: Session) -> TurnPlan | None:
     asked = session.asked
     if asked is None or asked.pace != Waiting.Pace.TURN or not session.round or not session.game.is_running:
         return None
+    if session.is_past_end:
+        return None
     seat = asked.seats[0]
     player = session.players[seat]
     plan = active_plan(player)

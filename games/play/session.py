@@ -18,7 +18,7 @@ import engine
 from engine.journal import set_up
 from games.clocks.deadline import Deadline
 from games.errors import PartiallyPlayed, StaleDecision, refuse_closed
-from games.families.final_ranking import final_places, number_places
+from games.families.final_ranking import Places, figures_of, final_places, number_places
 from games.models import Entry, Game, GameKey, Player, Snapshot, TurnPlan, Waiting
 from games.models.journal import LONGEST_ORDER
 from games.play import chain, lateness, standing_orders, window_passes
@@ -128,8 +128,8 @@ class Session:
 
     @property
     def asked(self) -> engine.PendingDecision | None:
-        """The open decision, or None once the game is won."""
-        return engine.open_decision(self._state)
+        """The open decision, or None once the game has ended."""
+        return None if self.game.has_ended else engine.open_decision(self._state)
 
     def has_been_asked(self, seat: int) -> bool:
         """Check whether the decision of `seat` was open before this session, so that its player was told of it."""
@@ -140,6 +140,11 @@ class Session:
     def turn(self) -> str:
         """The name of the running turn. It changes whenever another seat has the turn, or the same one a new turn."""
         return f"{self._state.round}:{self._state.active}"
+
+    @property
+    def is_past_end(self) -> bool:
+        """Whether the time has come at which the game ends: nothing is played on."""
+        return self.game.ends_at is not None and self.game.ends_at <= self.now
 
     @property
     def round(self) -> int:
@@ -212,7 +217,7 @@ class Session:
             self._note_order(order.seat)
         made: list[Entry] = []
         refusal = None
-        while refusal is None and (not made or made[-1].implied):
+        while refusal is None and (not made or (made[-1].implied and self.asked is not None)):
             action = engine.implied_action(self._state, order)
             try:
                 made.append(self._apply(action, source))
@@ -233,6 +238,8 @@ class Session:
 
     def dry_run(self, order: engine.Action) -> list[engine.Action]:
         """List the steps in which `order` would be played now, tried with other dice. Raises IllegalAction."""
+        if self.game.has_ended:
+            raise engine.IllegalAction("game.over")
         return [action for action, _ in engine.play(self._state, order, engine.FastChance(0))]
 
     def _order_text(self, action: engine.Action) -> str:
@@ -268,7 +275,20 @@ class Session:
             outcomes = [self.judge_turn(seat, int(before.partition(":")[0])) for seat in ended]
             self.clock.end_turn(owner, is_missed=outcomes == [lateness.MISSED], is_answered=any(outcomes))
             self.clock.start_turn(self.turn)
+        if why := self._end_reached():
+            self.adjudicate(why)
         return entry
+
+    def _end_reached(self) -> str:
+        """Say which end of the game has been reached that is none by its rules: `last_round` or `stop_at`; empty if
+        none is."""
+        game = self.game
+        if self.asked is None:
+            return ""
+        if game.last_round is not None and self._state.round > game.last_round:
+            return "last_round"
+        living = sum(not player.out for player in self._state.players)
+        return "stop_at" if game.stop_at is not None and living <= game.stop_at else ""
 
     def _stood_in(self, seat: int, pace: str, source: str) -> dict[str, str] | None:
         """Return who gives an answer for the owner of a seat, as its entry keeps it. The owner's own order has ended
@@ -395,7 +415,7 @@ class Session:
         is_live = game.status in (Game.Status.RUNNING, Game.Status.PAUSED)
         spent = self.waiting.rewrite(self.asked if is_live else None, self.players, self._wished_hours())
         self.touch(*spent, *self.clock.banked)
-        game.round = self._state.round
+        game.round = (game.result or {}).get("round", self._state.round)
         game.moved_at = self.now
         game.save()
         self.standing.save()
@@ -453,20 +473,34 @@ class Session:
 
     def share(self, seats: Iterable[int]) -> None:
         """End the game as a draw: `seats` share the win. The state does not know of it, as no rule has ended the game;
-        `games.play.journal_reader.conclude_draw` puts it into what is read from here on."""
-        self._conclude(msgspec.structs.replace(self.view(None), winners=tuple(sorted(seats))))
-        self.game.result = (self.game.result or {}) | {"shared_at": self.game.seq}
+        `games.play.journal_reader.conclude` puts it into what is read from here on."""
+        self._conclude(msgspec.structs.replace(self.view(None), winners=tuple(sorted(seats))), shared_at=self.game.seq)
 
-    def _conclude(self, public: engine.PlayerView) -> None:
-        """End the game with the winners of a view, and rank the seats behind them."""
+    def adjudicate(self, why: str, *, source: str = Entry.Source.SYSTEM, **by: str) -> Entry:
+        """End the game without a winner: the seats still in are ranked by how they stand. The note in the journal has
+        all figures, and `why`: `last_round`, `stop_at`, `ends_at` or `organizer`, with the name and the reason of whom
+        it was ended `by`."""
+        public, last = self.view(None), self.game.last_round or self._state.round
+        figures, round = figures_of(public), min(self._state.round, last)
+        land = {str(each["seat"]): [each["income"], each["territories"], each["armies"]] for each in figures}
+        places = self._conclude(public, adjudicated_at=self.game.seq + 1, round=round, land=land)
+        said: engine.Facts = {"why": why, "round": round, "figures": figures, "places": places, **by}
+        return self.log_host_event("adjudicated", source=source, **said)
+
+    def _conclude(self, public: engine.PlayerView, **kept: object) -> Places:
+        """End the game with the winners of a view, rank the seats behind them, and keep further facts in its result.
+        No pause is left, for nothing goes on."""
         game = self.game
+        game.paused_at, game.waits_until, game.deserted = None, None, False
         end_game(game, Game.Status.OVER, self.now)
         places = final_places(public, [entry.events for entry in entries_in_force(game, self.entries)])
-        game.result = {"winners": list(public.winners), "places": places}
+        game.result = {"winners": list(public.winners), "places": places, **kept}
+        behind = "placed" if "adjudicated_at" in kept else "lost"
         for place, seat in number_places(places):
             player = self.players[seat]
-            player.place, player.result = place, "won" if seat in public.winners else "lost"
+            player.place, player.result = place, "won" if seat in public.winners else behind
             self.touch(player)
+        return places
 
 
 def tag_of(action: engine.Action) -> str:

@@ -23,10 +23,11 @@ NAMED = {
     "host.replaced": ("was", "by"),
     "host.opened": ("by",),
     "host.void": ("by",),
+    "host.adjudicated": ("by",),
 }
 """The fields of host events that name people; a blank one is shown as somebody who has left."""
 
-NAMING_ACTS = ("game.replace", "game.void", "dispute.open")
+NAMING_ACTS = ("game.replace", "game.void", "game.adjudicate", "dispute.open")
 """The acts that write such notes."""
 
 

@@ -21,6 +21,7 @@ from games.play.autoplay import play_or_default, run_until_human
 from games.play.clock import REARMED, arm_next_reminder, goes_out
 from games.play.session import Session
 from games.services.absence import settle_stand_ins
+from games.services.adjudication import end_games, is_past_end
 from games.services.commit import commit_session
 from games.services.credit import apply_credit_if_due
 from games.services.heartbeat import heartbeat
@@ -46,7 +47,8 @@ LONGEST_TURN = 300
 
 
 def deadline_sweep(limit: int = BATCH) -> int:
-    """Begin and end stand-ins, time out overdue answers, resume games of bots, queue reminders.
+    """End games whose time has come, begin and end stand-ins, time out overdue answers, resume games of bots, queue
+    reminders.
 
     Returns how many games timed out. Does nothing if the clock cannot be trusted. A game that fails is logged and left
     to a later sweep.
@@ -56,6 +58,7 @@ def deadline_sweep(limit: int = BATCH) -> int:
         return 0
     forget_future(now)
     notice_silence(now)
+    end_games(now, limit)
     settle_stand_ins(now)
     play_held_plans(now)
     passed = 0
@@ -131,7 +134,7 @@ def deadline_expire(*, game_id: int) -> bool:
         except Game.DoesNotExist:
             return False
         now = db_now()
-        if not game.is_running or is_held():
+        if not game.is_running or is_held() or is_past_end(game, now):
             return False
         if not Waiting.objects.filter(game_id=game.pk, due_at__lte=now).exists():
             return False

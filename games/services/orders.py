@@ -19,6 +19,7 @@ from games.play.clock import deadline_restored, is_past
 from games.play.journal_reader import last_actions
 from games.play.messages import Receipt, applicable_orders, play_in_turn, try_first
 from games.play.session import Session
+from games.services.adjudication import refuse_past_end
 from games.services.commit import commit_session
 from games.services.locks import db_now, game_lock
 from games.services.table_orders import find_table_order
@@ -68,6 +69,7 @@ def order_submit(
         if previous := _previous_receipt(game, actor, key, body):
             return previous
         session = Session.load(game, db_now())
+        refuse_past_end(game, session.now)
         session.require_pending(seat, ref)
         require_seat_holder(session, seat, user_id, action)
         end_for_owner(session, seat, user_id, source)
@@ -175,6 +177,7 @@ def order_undo(
         if replayed := _previous_receipt(game, actor, key, f"undo {ref}"):
             return replayed
         session = Session.load(game, db_now())
+        refuse_past_end(game, session.now)
         refuse_closed(game)
         if session.asked is None or session.asked.ref != ref:
             raise NothingToUndo

@@ -235,6 +235,13 @@ def game_rewind(*, game_id: int, user: User, reason: str, seq: int) -> None:
         entry.events[0] |= {"reason": reason.strip(), **moment_facts(session.game, seq)}
 
 
+def game_adjudicate(*, game_id: int, user: User, reason: str) -> None:
+    """End a game now, as an organizer: nobody wins, and the players still in are ranked by how they stand. Raises
+    GameError without a reason, GameClosed for a game that is not being played, NotAllowed for organizers who play."""
+    with organizer_action(game_id, user, "game.adjudicate", reason) as session:
+        session.adjudicate("organizer", source=ORGANIZER, by=user.username, reason=reason.strip())
+
+
 def game_void(*, game_id: int, user: User, reason: str) -> None:
     """Void a game: it ends without a winner, and its journal stays."""
     with transaction.atomic(durable=True):

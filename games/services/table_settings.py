@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
@@ -31,6 +33,9 @@ STORED = (
 )
 """Settings that are fields of `Game` under the same names."""
 
+ENDS = ("last_round", "ends_at", "stop_at")
+"""Settings that end a game before its rules do, fields of `Game` too; a rematch does not take them over."""
+
 QUICK = 60
 """Minutes for a turn up to which a set-up is played turn by turn, as at a table."""
 
@@ -43,6 +48,8 @@ class TableSettings:
     names of bots, one for each seat they take. `clock` is all that a game says of time (`games.clocks`), and of 100
     turns whoever joins has had `least_share` in time. `colour` and `word` are for the first person, by default the
     first colour and a random word for the dice.
+
+    A game is adjudicated once `last_round` has ended, at `ends_at`, and once no more than `stop_at` players are left.
     """
 
     name: str
@@ -58,6 +65,9 @@ class TableSettings:
     watch: str = Game.Watch.ANYONE
     least_share: int | None = None
     clock: engine.Facts = field(default_factory=lambda: usual_clock("UTC"))
+    last_round: int | None = None
+    ends_at: datetime | None = None
+    stop_at: int | None = None
 
     @classmethod
     def of(cls, game: Game) -> TableSettings:
@@ -68,7 +78,7 @@ class TableSettings:
 
     def stored(self) -> dict[str, object]:
         """Return the fields of `Game` that keep these settings."""
-        return {name: getattr(self, name) for name in STORED} | hours_of(self.clock)
+        return {name: getattr(self, name) for name in (*STORED, *ENDS)} | hours_of(self.clock)
 
 
 def hours_of(clock: engine.Facts) -> dict[str, object]:
@@ -135,7 +145,18 @@ def check_bounds(settings: TableSettings) -> None:
         check_bot(name)
     if settings.least_share is not None and not 1 <= settings.least_share <= 99:
         raise LobbyError(_("The least reliability is from 1 to 99 of 100 turns in time."))
+    check_ends(settings)
     check_clock(settings.clock, parts_of(settings.rules).new_game.reply_hours)
+
+
+def check_ends(settings: TableSettings) -> None:
+    """Check what ends a game before its rules do. Raises LobbyError."""
+    if settings.last_round is not None and settings.last_round < 1:
+        raise LobbyError(_("The last round is 1 or a later one."))
+    if settings.stop_at is not None and not 1 <= settings.stop_at < settings.seats_wanted:
+        raise LobbyError(_("A game can only end with fewer players than it begins with, and with at least one."))
+    if settings.ends_at is not None and settings.ends_at <= timezone.now():
+        raise LobbyError(_("The end of the game is in the past."))
 
 
 def check_clock(clock: engine.Facts, reply_hours: tuple[int, int]) -> None:

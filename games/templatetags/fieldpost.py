@@ -40,6 +40,7 @@ from games.selectors.own_times import tell_own_times
 from games.selectors.page_data import stage_text
 from games.services.mail_choices import chosen_seats
 from games.wording import amounts
+from games.wording.adjudication import describe_end
 from games.wording.amounts import round_name
 from games.wording.rules import RulesSummary, table_rules
 from games.wording.seats import away_note, seat_css
@@ -123,6 +124,12 @@ def pace(game: Game) -> str:
 def clock_words(game: Game) -> str:
     """Tell the clock of a game in a sentence."""
     return describe_clock(game.time)
+
+
+@register.simple_tag
+def end_words(game: Game, user: User | AnonymousUser) -> str:
+    """Tell when a game ends before its rules end it, in a sentence; empty for one that does not."""
+    return describe_end(game.rules, game.last_round, moment(game.ends_at, user), game.stop_at)
 
 
 @register.simple_tag

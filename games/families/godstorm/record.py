@@ -306,7 +306,7 @@ FAMILIES.add(
         ),
         result=ResultParts(
             land_changes=LAND_CHANGES,
-            standing=rank_by_score,
+            score=rank_by_score,
             ranks=SCORING.ranks,
             score_table=SCORING.table,
             how_won=tell_scores,

@@ -240,7 +240,7 @@ FAMILIES.add(
         attack=AttackParts(attack_notes=attack_notes),
         cards=CardParts(names_cards=True, card_chance=card_chance, why_idle=why_not),
         purchases=PurchaseParts(funds_sign="energy"),
-        result=ResultParts(standing=rank_by_score, ranks=SCORING.ranks, score_table=SCORING.table, how_won=tell_scores),
+        result=ResultParts(score=rank_by_score, ranks=SCORING.ranks, score_table=SCORING.table, how_won=tell_scores),
         orders=StandingParts(
             standing_cases=(
                 *SHARED_CASES,

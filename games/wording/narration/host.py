@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from common.times import dated
 from games.models.absence import CARETAKER
+from games.wording.adjudication import figures_of_seat, why_adjudicated
 from games.wording.narration.sentences import Event, Names, join_and, registers_sentence, registers_texts, say
 from games.wording.seats import colour_name, stand_in_title
 
@@ -196,6 +197,16 @@ def void(event: Event, names: Names) -> str:
 @registers_sentence("host.drawn")
 def drawn(event: Event, names: Names) -> str:
     return agreement(_("%(who)s agreed to a draw."), event, names)
+
+
+@registers_sentence("host.adjudicated")
+def adjudicated(event: Event, names: Names) -> str:
+    """Tell why the game ended, and the ranking of those still in with their figures."""
+    living = [seat for group in event["places"] for seat in group if figures_of_seat(event, seat, names.rules)]
+    ranked = [f"{names.seat(seat)} ({figures_of_seat(event, seat, names.rules)})" for seat in living]
+    why = say("%(why)s", why=why_adjudicated(event, names.rules))
+    text = _("%(why)s Nobody wins. The ranking of the players still in: %(ranked)s.")
+    return say(text, why=why, ranked="; ".join(ranked))
 
 
 @registers_sentence("host.awaited")

@@ -76,7 +76,7 @@ attack.attack_notes
 cards.names_cards cards.card_chance cards.why_idle cards.has_no_effect cards.aim cards.card_preview
 cards.undo_words
 purchases.funds_sign purchases.purchase_words purchases.costs purchases.price_note purchases.bid_bonus_note
-result.standing result.ranks result.score_table
+result.score result.ranks result.score_table
 orders.standing_examples
 words.enemy_words words.neutral_words
 new_game.lists
@@ -141,7 +141,7 @@ def view_of_bids() -> Any:
 def test_a_family_ranks_by_its_own_score(bring: Any, toy: Table) -> None:
     view = replace_land(toy.view(None), (4, 3, 2))
     assert final_places(view, []) == [[0], [1], [2]]
-    bring(result=ResultParts(standing=lambda view, seat: (view.extra["purses"][seat],)))
+    bring(result=ResultParts(score=lambda view, seat: (view.extra["purses"][seat],)))
     view.extra["purses"] = [1, 5, 3]
     assert final_places(view, []) == [[1], [2], [0]]
     view.extra["purses"] = [1, 5, 1]

@@ -33,7 +33,7 @@ def test_nothing_happens_before_it_was_said(desk: Desk) -> None:
 
 
 def test_every_act_asks_why(desk: Desk) -> None:
-    for name in ("pause", "extend", "pass", "replace", "rewind", "void"):
+    for name in ("pause", "extend", "pass", "replace", "rewind", "adjudicate", "void"):
         answer = desk.client.post(desk.url("organize-act", name), {"sure": "1", "seen": desk.play.game.seq})
         assert answer.status_code == 422, name
         assert "Give a reason" in answer.content.decode(), name
@@ -170,6 +170,22 @@ def test_calling_off_a_game_and_a_table(desk: Desk) -> None:
     ] == ["void"]
     desk.act("void")
     assert desk.play.fresh().status == Game.Status.VOID
+
+
+def test_a_game_ends_as_it_stands_and_the_act_says_so_before(desk: Desk) -> None:
+    preview = desk.text(desk.url("organize-act", "adjudicate"))
+    assert "Players are ranked by what they hold now." in preview
+    shown = desk.client.post(desk.url("organize-act", "adjudicate"), {"reason": "the hall closes"}).content.decode()
+    assert "ends now as it stands. Nobody wins, but every player gets a place." in shown
+    assert desk.play.fresh().is_running
+    assert desk.act("adjudicate").status_code == 302
+    game = desk.play.fresh()
+    assert game.status == Game.Status.OVER and game.result is not None and not game.result["winners"]
+    assert AuditEntry.objects.get().action == "game.adjudicate"
+    assert "ended the game as it stood" in desk.text("/organize/audit/")
+    outbox_deliver()
+    assert [message for message in mail.outbox if "came first" in message.subject or "first place" in message.subject]
+    assert desk.client.get(desk.url("organize-act", "rewind")).status_code == 302
 
 
 def test_there_are_no_other_acts(desk: Desk) -> None:
