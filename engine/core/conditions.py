@@ -47,7 +47,7 @@ class Condition:
         """Evaluate the condition on a view; `captured` returns the captures of the running turn and is called only
         where they matter."""
         if self.territory is None:
-            return view.rule_set.has_set(view)
+            return view.has_set
         if self.armies:
             return view.units(self.territory) >= self.armies
         if self.negated or view.owner[self.territory] != view.viewer:

@@ -14,6 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, Never
 
 from engine.core.agenda import AgendaItem
+from engine.core.errors import OptionError
 from engine.core.events import Event
 from engine.core.state import GameState
 
@@ -78,7 +79,8 @@ class Family:
     that lie neither in a hand nor in a deck nor on its discards; each of `invariants` gives a sentence for what no game
     can reach, each of `board_invariants` for what no position that is written down may have either. `deal_anew` deals
     what a family hides from a viewer besides hands and decks (`engine.redeal`); `recall` lays what a view shows of the
-    family into a state (`engine.core.guess`). `book` lists what cases have to prove, in the order of the rulebooks.
+    family into a state (`engine.core.guess`). `misread` says of an option that is a list what is wrong with a value
+    that does not have its form. `book` lists what cases have to prove, in the order of the rulebooks.
     """
 
     id: str
@@ -97,6 +99,7 @@ class Family:
     board_invariants: tuple[Callable[[GameState], Iterable[str]], ...] = ()
     deal_anew: Callable[[GameState, int | None, Random], None] = lambda state, viewer, random: None
     recall: Callable[[GameState, PlayerView], None] = lambda state, view: None
+    misread: Mapping[str, Callable[[object], OptionError | None]] = field(default_factory=dict)
     book: Callable[[], Iterable[Provable]] = lambda: ()
 
     def key(self, name: str) -> CaseKey | None:

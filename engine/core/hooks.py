@@ -6,7 +6,7 @@ Mechanics that have something to say bring such records with them, and a rule se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar, cast
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from engine.core.facts import Facts
 if TYPE_CHECKING:
     from engine.core.context import Context
     from engine.core.dice import Board, Order, Row
+    from engine.core.view import PlayerView
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -24,7 +25,7 @@ Hook = tuple[Callable[P, R], ...]
 
 
 class HookRecord(Struct, frozen=True):
-    """The hooks of one shared rule. Every field is a `Hook`."""
+    """The hooks of one shared rule. Every field is a tuple: a `Hook`, or names and words that are read as they are."""
 
 
 Record = TypeVar("Record", bound=HookRecord)
@@ -87,6 +88,42 @@ class DiceHooks(HookRecord, frozen=True):
 
 
 class ViewHooks(HookRecord, frozen=True):
-    """family_view: facts of the family that a viewer (None for somebody without a seat) may know, as JSON."""
+    """What is seen of a family.
+
+    family_view: facts of the family that a viewer (None for somebody without a seat) may know, as JSON.
+    has_set: whether a viewer's hand has a set to trade in.
+    """
 
     family_view: Hook[[Context, int | None], Facts] = ()
+    has_set: Hook[[PlayerView], bool] = ()
+
+
+class PieceHooks(HookRecord, frozen=True):
+    """Kinds of pieces beside armies.
+
+    unit_pieces: those that fight beside armies; the first is lost first by default.
+    companions: those that are no units and move with armies, in the order in which they are named. Where a rule set has
+        any, they lead attacks (`engine.mechanics.battle.leading`).
+    """
+
+    unit_pieces: tuple[str, ...] = ()
+    companions: tuple[str, ...] = ()
+
+
+class WordHooks(HookRecord, frozen=True):
+    """What a family calls its own.
+
+    army_titles: one army and several, in sentences.
+    army_words: the same in orders.
+    companion_words: one companion and several, in orders.
+    piece_names: the names of their own that pieces of a seat have, by kind.
+    code_zones: zones whose territories orders write by their codes.
+    own_places: words for a place of one's own in orders, each with the zone of the place.
+    """
+
+    army_titles: tuple[str, ...] = ()
+    army_words: tuple[str, ...] = ()
+    companion_words: tuple[str, ...] = ()
+    piece_names: Hook[[PlayerView, int], Mapping[str, str]] = ()
+    code_zones: tuple[str, ...] = ()
+    own_places: tuple[tuple[str, str], ...] = ()

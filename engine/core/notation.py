@@ -174,7 +174,8 @@ class TokenReader:
         seat, `Arawn`; `seat` is the reader's own where none is given.
         """
         rules = ruleset(self.view.rules)
-        names = rules.piece_names(self.view, self.seat if seat is None else seat)
+        holder = self.seat if seat is None else seat
+        names = {kind: name for call in rules.words.piece_names for kind, name in call(self.view, holder).items()}
         called = [(spoken(name).split(), kind) for kind in kinds for name in (rules.piece_title(kind), kind)]
         for words, kind in called:
             if self.take(*words):
@@ -198,7 +199,7 @@ class TokenReader:
     def armies(self, what: str = "", others: Sequence[str] = ()) -> int:
         """Read a number of armies. Where something else comes, the refusal calls them as the rule set does, also in
         `what` was expected."""
-        nouns = (*ruleset(self.view.rules).army_words, *ARMIES)
+        nouns = (*ruleset(self.view.rules).words.army_words, *ARMIES)
         if self.peek() in nouns:
             others = ()  # the number is missing before the noun, which is no misspelled word for one
         count = self.number((what or gettext("a number of {armies}")).format(armies=self.armies_noun), others)
@@ -302,7 +303,7 @@ class TokenReader:
 
     def _own_place(self) -> int | None:
         """Read a word for the reader's own place in a zone; None where the next word is none."""
-        zone = ruleset(self.view.rules).own_places.get(self.peek(), "")
+        zone = dict(ruleset(self.view.rules).words.own_places).get(self.peek(), "")
         mine = (at for at in self.graph.in_zone.get(zone, ()) if self.view.owner[at] == self.view.viewer)
         found = next(mine, None)
         self.at += found is not None
@@ -366,10 +367,10 @@ class Formatter:
     def territory(self, number: int) -> str:
         """Return the name of a territory as orders have it: its code where the rule set says so, or the word for one's
         own place of its zone."""
-        for word, zone in self.rules.own_places.items():
+        for word, zone in self.rules.words.own_places:
             if self.graph.zone(number) == zone:
                 return word
-        if self.rules.code_zones and self.graph.zone(number) in self.rules.code_zones:
+        if (zones := self.rules.words.code_zones) and self.graph.zone(number) in zones:
             return self.graph.codes[number].lower()
         return self.graph.names[number]
 
@@ -384,7 +385,7 @@ class Formatter:
 
     def armies(self, count: int) -> str:
         """Write a number of armies with the rule set's word for them: `3 mods`; the number alone where it has none."""
-        word = "" if count == ALL else self.rules.army_words[count != 1]
+        word = "" if count == ALL else (*self.rules.words.army_words, "", "")[count != 1]
         return f"{self.amount(count)} {word}".rstrip()
 
 

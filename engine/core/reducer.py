@@ -20,7 +20,7 @@ from engine.core.events import Event, SealedAnswerReceived
 from engine.core.language import gettext
 from engine.core.mapgraph import mapgraph
 from engine.core.offers import Offer
-from engine.core.registry import ruleset
+from engine.core.registry import family_of, ruleset
 from engine.core.ruleset import RuleSet
 from engine.core.state import COLOURS, NOBODY, GameState, Player
 
@@ -118,10 +118,11 @@ def _options(rules: RuleSet, changes: Mapping[str, object], seats: int, territor
 
 
 def _misread(rules: RuleSet, changes: Mapping[str, object], reason: str) -> OptionError:
-    """Say of what a list holds what the rule set says of it, of other switches the `reason`, which names its place."""
+    """Say of what a list holds what the family says of it, of other switches the `reason`, which names its place."""
     switches = re.findall(r"\$\.(\w+)", reason)
     for name in switches:
-        if name in rules.list_options and (problem := rules.list_options[name](changes.get(name))):
+        misread = family_of(rules.id).misread.get(name)
+        if misread and (problem := misread(changes.get(name))):
             return problem
     return OptionError(gettext("A switch has a value that does not exist: {reason}.").format(reason=reason), *switches)
 

@@ -16,10 +16,10 @@ from msgspec import Struct
 
 from engine.core.actions import Action
 from engine.core.agenda import AgendaItem, Decision, Step
-from engine.core.errors import OptionError, clipped
+from engine.core.errors import clipped
 from engine.core.events import Event, SealedAnswerReceived
 from engine.core.facts import Facts
-from engine.core.hooks import BoardHooks, HookRecord, Hooks, join_hooks
+from engine.core.hooks import BoardHooks, HookRecord, Hooks, PieceHooks, WordHooks, join_hooks
 from engine.core.language import gettext, gettext_noop, ngettext, translated
 from engine.core.offers import Offer
 from engine.core.state import GameState, Options
@@ -168,18 +168,13 @@ class RuleSet:
     state_type, init_state: what its games remember, and the function that fills it at the start (decks, purses).
     income: what a seat's land would pay now, for lists.
     attack, purchase: how attacks and purchases differ from the usual ones.
-    unit_pieces: kinds of pieces that fight beside armies; the first is lost first by default.
-    companions: kinds of pieces that are no units and move with armies, in the order in which they are named. Where a
-        rule set has any, they lead attacks (`engine.mechanics.battle.leading`).
     plan_parts: parts of a set-up plan that rank territories for a kind of piece.
     remakes_decks: whether an empty deck is made anew from its discards.
-    has_set: whether a viewer's hand has a set to trade in, where there are any.
     deck_of: the deck of a card in a hand, where hands are told by deck.
 
     What a form may change:
     switches, overlays: the options that it shows, and variants that may be put on top.
     validate: what is wrong with options for so many seats and territories, or nothing; an `OptionError` names switches.
-    list_options: for options that are lists, what is wrong with a value that does not have their form.
     descriptions: what the options mean in words (`engine.core.variants`).
     reconstructed: what of a game on a board is our guess, as no source names it.
 
@@ -187,12 +182,7 @@ class RuleSet:
     step_words: the rulebook's words for steps that shared mechanics call otherwise, {"attack": "invade"}.
     ask_words: the same for what decisions ask, by their kinds.
     round_title: what a round is, "year {round}".
-    army_titles, army_words: one army and several, in sentences and in orders.
     piece_titles: kinds of pieces in sentences.
-    piece_names: the names of their own that pieces of a seat have, by kind.
-    companion_words: one companion and several, in orders.
-    code_zones: zones whose territories orders write by their codes.
-    own_places: words for a place of one's own in a zone, in orders.
     """
 
     id: str
@@ -211,7 +201,6 @@ class RuleSet:
     state_type: type[GameState] = GameState
     init_state: Callable[[GameState, int], None] = lambda state, size: None
     validate: Callable[[Options, int, int], str] = lambda options, seats, territories: ""
-    list_options: Mapping[str, Callable[[object], OptionError | None]] = field(default_factory=dict)
     income: Callable[[Context, int], int] = lambda context, seat: 0
     attack: AttackRules = AttackRules()
     purchase: PurchaseRules = PurchaseRules()
@@ -219,17 +208,9 @@ class RuleSet:
     overlays: tuple[Overlay, ...] = ()
     for_two: str = ""
     short: str = ""
-    army_titles: tuple[str, str] = ("", "")
     round_title: str = gettext_noop("round {round}")
     piece_titles: Mapping[str, str] = field(default_factory=dict)
     rounds: int = 15
-    piece_names: Callable[[PlayerView, int], Mapping[str, str]] = lambda view, seat: {}
-    unit_pieces: tuple[str, ...] = ()
-    army_words: tuple[str, str] = ("", "")
-    companions: tuple[str, ...] = ()
-    companion_words: tuple[str, str] = ("", "")
-    code_zones: frozenset[str] = frozenset()
-    own_places: Mapping[str, str] = field(default_factory=dict)
     plan_parts: tuple[str, ...] = ()
     descriptions: tuple[OptionDescription, ...] = ()
     reconstructed: Callable[[Options, MapGraph], str] = lambda options, graph: ""
@@ -237,7 +218,6 @@ class RuleSet:
     ask_words: Mapping[str, str] = field(default_factory=dict)
     remakes_decks: bool = True
     deck_of: Callable[[GameState, int], str] | None = None
-    has_set: Callable[[PlayerView], bool] = lambda view: False
 
     # Looked up for each action, hence worked out once, from the mechanics.
     steps: Mapping[type[AgendaItem], Callable[[Context, AgendaItem], None]] = _worked_out()
@@ -260,6 +240,19 @@ class RuleSet:
         object.__setattr__(
             self, "hooks", join_hooks(record for mechanic in self.mechanics for record in mechanic.hooks)
         )
+
+    @cached_property
+    def unit_pieces(self) -> tuple[str, ...]:
+        return self.hooks[PieceHooks].unit_pieces
+
+    @cached_property
+    def companions(self) -> tuple[str, ...]:
+        return self.hooks[PieceHooks].companions
+
+    @property
+    def words(self) -> WordHooks:
+        """What the family calls its own."""
+        return self.hooks[WordHooks]
 
     @property
     def stays_by_units(self) -> bool:
@@ -289,9 +282,8 @@ class RuleSet:
 
     def count_armies(self, count: int) -> str:
         """Count armies in the words of the rule set: "1 army", "3 MODs"."""
-        one, many = self.army_titles
-        if one:
-            return f"{count} {gettext(one if count == 1 else many)}"
+        if titles := self.words.army_titles:
+            return f"{count} {gettext(titles[count != 1])}"
         return ngettext("{count} army", "{count} armies", count).format(count=count)
 
     def units_in(self, force: Force) -> int:
@@ -310,12 +302,12 @@ class RuleSet:
     @property
     def army_noun(self) -> str:
         """What one army is called in sentences: "army", "MOD"."""
-        return gettext(self.army_titles[0]) if self.army_titles[0] else gettext("army")
+        return gettext(self.words.army_titles[0]) if self.words.army_titles else gettext("army")
 
     @property
     def armies_noun(self) -> str:
         """What several armies are called in sentences: "armies", "MODs"."""
-        return gettext(self.army_titles[1]) if self.army_titles[1] else gettext("armies")
+        return gettext(self.words.army_titles[1]) if self.words.army_titles else gettext("armies")
 
     def piece_title(self, kind: str) -> str:
         """Return what a kind of piece is called, "Land Commander"; an unknown one as it was typed."""

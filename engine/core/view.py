@@ -91,6 +91,11 @@ class PlayerView(Struct, frozen=True, kw_only=True):
         return ruleset(self.rules)
 
     @property
+    def has_set(self) -> bool:
+        """Whether the viewer's hand has a set of cards to trade in."""
+        return any(has_set(self) for has_set in self.rule_set.hooks[ViewHooks].has_set)
+
+    @property
     def buildings(self) -> frozenset[str]:
         """The kinds of pieces that hold land, and are no units."""
         return ruleset(self.rules).state_type.buildings

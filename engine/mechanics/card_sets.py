@@ -176,7 +176,8 @@ def owned_card_territories(context: Context, seat: int, cards: Sequence[int]) ->
 
 def has_set(view: PlayerView) -> bool:
     """Check whether the viewer's hand has a set."""
-    return any(sets_in(view.hand, view.graph.symbols(view.options["deck"])))
+    signs = view.graph.symbols(view.options["deck"])
+    return bool(signs) and any(sets_in(view.hand, signs))
 
 
 # --- turning in
@@ -428,7 +429,7 @@ TRADE = Command(
 
 MECHANIC = Mechanic(
     name="card_sets",
-    hooks=(OccupyHooks(on_elimination=(transfer_hand,)), ViewHooks(family_view=(next_set,))),
+    hooks=(OccupyHooks(on_elimination=(transfer_hand,)), ViewHooks(family_view=(next_set,), has_set=(has_set,))),
     steps={TradeStep: trade_step, DrawStep: draw_step},
     answers={(TradeAsked, Trade): trade, (TradeAsked, End): decline_trade},
     offers={TradeAsked: trade_offers},

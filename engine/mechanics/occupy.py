@@ -412,7 +412,7 @@ def read_unit_pieces(reader: TokenReader) -> tuple[str, ...]:
 def read_companions(reader: TokenReader) -> tuple[str, ...] | UnsetType | None:
     """Read who goes along: names, `all gods` as UNSET, `no gods` as nobody; None where nothing is said of it."""
     rules = ruleset(reader.view.rules)
-    for word in rules.companion_words:
+    for word in rules.words.companion_words:
         if reader.take("all", word):
             return UNSET
         if reader.take("no", word):

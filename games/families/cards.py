@@ -12,7 +12,6 @@ import engine
 from engine import PlayerView
 from engine.mechanics.action_cards.kinds import CardKind
 from engine.mechanics.battle.forecast import Fight
-from engine.mechanics.card_sets import sets_in
 from games.wording.amounts import count_funds
 
 
@@ -49,12 +48,6 @@ class CardPreview(NamedTuple):
     notes: tuple[str, ...]
     total: str
     words: str
-
-
-def holds_set(view: PlayerView) -> bool:
-    """Check whether the viewer's hand has a set to trade in."""
-    signs = engine.mapgraph(view.map).symbols(str(view.options.get("deck", "A")))
-    return bool(signs) and any(sets_in(view.hand, signs))
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ def lose_in_order(rule: Rule, view: PlayerView) -> Action:
 
 def _losses(view: PlayerView, at: int, count: int, ranked: list[str]) -> dict[str, object]:
     """Choose `count` units of a territory, armies wherever their word stands in the ranking."""
-    army_words = {"armies", *engine.ruleset(view.rules).army_words}
+    army_words = {"armies", *engine.ruleset(view.rules).words.army_words}
     armies = 0
     pieces: list[str] = []
     left = list(view.own_pieces(at))
@@ -106,8 +106,8 @@ def _losses(view: PlayerView, at: int, count: int, ranked: list[str]) -> dict[st
 
 def unknown_kind(rule: Rule, view: PlayerView) -> str:
     rules = engine.ruleset(view.rules)
-    known = [rules.army_words[1] or "armies", *rules.unit_pieces]
-    if {*ranked_words(rule)} <= {*known, *rules.army_words}:
+    known = [*(rules.words.army_words[1:] or ["armies"]), *rules.unit_pieces]
+    if {*ranked_words(rule)} <= {*known, *rules.words.army_words}:
         return ""
     return _("Name what is lost first: %(kinds)s.") % {"kinds": join_and(known)}
 

@@ -24,7 +24,6 @@ import engine
 from games.boards.board import board_png, board_words
 from games.decisions.cards.hand import FIGURES, JOKER, TerritoryCard, named_hand, paid
 from games.decisions.kit.page_types import StoryLine, Throw
-from games.families.cards import holds_set
 from games.families.parts import parts_of
 from games.pages.story import arrows_of
 from games.wording.amounts import NBSP, dice_row, join_and, pluralize_armies
@@ -239,7 +238,7 @@ def hand_words(view: engine.PlayerView) -> str:
         return _("Your hand: %(cards)s.") % {"cards": cards}
     held = [card_of(graph, symbols, card) for card in view.hand]
     said = [_("Your hand: %(cards)s.") % {"cards": cards_by_symbol(held)}]
-    said.append(_("You hold a set.") if holds_set(view) else _("No set yet."))
+    said.append(_("You hold a set.") if view.has_set else _("No set yet."))
     worth = int(view.extra.get("next_set", 0) or 0)
     if worth:
         said.append(_("The next set traded in is worth %(armies)s.") % {"armies": pluralize_armies(worth)})

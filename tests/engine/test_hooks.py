@@ -2,9 +2,10 @@
 
 Nobody enters the Moon in the first round; in the Dune nobody throws a second die. Who takes the Crater gets a coin,
 who has twenty wins; the coins of an eliminated seat go to its conqueror. A turn begins with a coin too, and no
-territory holds more than nine armies. Nobody needs to stay in Rille, and who loses land to nobody gets a coin. Sets of
-cards, which the toy game has not, are hooked into the modern game: no pictured land after the first set, and a set
-brings its seat the turn's card.
+territory holds more than nine armies. Nobody needs to stay in Rille, and who loses land to nobody gets a coin.
+Generals are called Max, men are soldiers, and orders write the Moon by codes. Sets of cards, which the toy game has
+not, are hooked into the modern game: no pictured land after the first set, a set brings its seat the turn's card, and
+any two cards count as one.
 """
 
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from engine import (
     GameState,
     IllegalAction,
     Piece,
+    PlayerView,
     ScriptedChance,
     apply,
     dump,
@@ -35,10 +37,12 @@ from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.context import Context
 from engine.core.dice import Board, Clash, Order
-from engine.core.hooks import BoardHooks, DiceHooks, HookRecord, join_hooks
+from engine.core.hooks import BoardHooks, DiceHooks, HookRecord, ViewHooks, WordHooks, join_hooks
+from engine.core.notation import Formatter, TokenReader
 from engine.core.offers import NumberField, Offer
 from engine.core.registry import register
 from engine.core.ruleset import Mechanic
+from engine.core.state import COLOURS
 from engine.mechanics import income, setup, turns
 from engine.mechanics.battle.hooks import BattleHooks
 from engine.mechanics.battle.losses import settle_losses, strike
@@ -54,7 +58,7 @@ from tests.engine.test_toy import BAY, CRATER, GRAPH, TYCHO, to_attack
 from tests.toy.fates import FATES
 from tests.toy.ground import GROUND
 from tests.toy.shop import MARKET, SHOP
-from tests.toy.souls import SOULS
+from tests.toy.souls import HAUNTED, SOULS
 
 WORLD = mapgraph("classic42")
 DUNE, MARE, RILLE = (GRAPH.number[name] for name in ("dune", "mare", "rille"))
@@ -150,6 +154,10 @@ def crowded(context: Context) -> int:
     return 9
 
 
+def name_generals(view: PlayerView, seat: int) -> dict[str, str]:
+    return {"general": "Max"} if seat == view.viewer else {}
+
+
 def first_set(context: Context, seat: int) -> bool:
     return context.state.sets_traded == 0
 
@@ -163,6 +171,7 @@ MORE = Mechanic(
     hooks=(
         BoardHooks(left_out=(behind_the_gate,), must_stay=(free_camp,), army_limit=(crowded,)),
         DiceHooks(most_dice=(deep_sand,)),
+        WordHooks(army_titles=("soldier", "soldiers"), piece_names=(name_generals,), code_zones=("moon",)),
         InvasionHooks(may_enter=(no_moon_yet,)),
         BattleHooks(on_target_changed=(shut,), on_dice_rolled=(bet,)),
         OccupyHooks(on_emptied=(console,), on_capture=(treasure,), on_elimination=(inherit,)),
@@ -171,7 +180,13 @@ MORE = Mechanic(
         ),
     ),
 )
-CARDS = Mechanic("cards", hooks=(CardSetHooks(territory_bonus_allowed=(first_set,), on_trade=(count_as_capture,)),))
+CARDS = Mechanic(
+    "cards",
+    hooks=(
+        CardSetHooks(territory_bonus_allowed=(first_set,), on_trade=(count_as_capture,)),
+        ViewHooks(has_set=(lambda view: len(view.hand) == 2,)),
+    ),
+)
 HOOKED = replace(toy.TOY, id="toy_hooks", mechanics=(*toy.TOY.mechanics, TOLL, MORE))
 WITH_CARDS = replace(ruleset("modern"), id="modern_hooks", for_two="", mechanics=(*ruleset("modern").mechanics, CARDS))
 PARTS = (*toy.TOY.mechanics, MORE, CARDS, SHOP, MARKET, FATES, SOULS, GROUND)
@@ -214,6 +229,21 @@ class TestHooks:
         assert join_hooks([second, first])[TurnHooks].on_turn_start == (turns.leave_turn, allowance)
         assert not join_hooks([first])[TurnHooks].on_game_over
         assert join_hooks([])[TurnHooks] == TurnHooks()
+
+    def test_a_family_has_words_of_its_own(self) -> None:
+        assert [HOOKED.count_armies(count) for count in (1, 2)] == ["1 soldier", "2 soldiers"]
+        assert (HOOKED.army_noun, HOOKED.armies_noun) == ("soldier", "soldiers")
+        moon = replace(HOOKED, map=HAUNTED.map)
+        writer = Formatter(mapgraph(moon.map), COLOURS, moon)
+        assert [writer.territory(at) for at in (TYCHO, BAY)] == [GRAPH.codes[TYCHO].lower(), GRAPH.names[BAY]]
+        reader = TokenReader("max", view_for(hooked(), 0))
+        assert reader.piece(("general",)) == "general" and reader.piece(("general",), 1) == ""
+
+    def test_a_family_says_what_is_a_set(self) -> None:
+        state = position("red: *1", rules=WITH_CARDS.id)
+        for hand in ((0,), (0, 1)):
+            state.players[0] = msgspec.structs.replace(state.players[0], hand=hand)
+            assert view_for(state, 0).has_set == (len(hand) == 2)
 
     def test_a_territory_may_be_barred(self) -> None:
         state = hooked()

@@ -14,7 +14,7 @@ from engine.core.agenda import Step
 from engine.core.context import Context
 from engine.core.dice import Board, Order
 from engine.core.events import Event
-from engine.core.hooks import BoardHooks, DiceHooks, HookRecord, ViewHooks
+from engine.core.hooks import BoardHooks, DiceHooks, HookRecord, PieceHooks, ViewHooks, WordHooks
 from engine.core.registry import register
 from engine.core.ruleset import AttackRules, Mechanic, PurchaseRules
 from engine.mechanics import (
@@ -148,6 +148,8 @@ register_catalogue("toy", lambda options: CARDS)
 MECHANIC = Mechanic(
     name="toy",
     hooks=(
+        PieceHooks(unit_pieces=("scout", "general")),
+        WordHooks(army_words=("man", "men")),
         BoardHooks(change_links=(open_links,), border_key=(lambda context: context.state.closed,), survives=(fights,)),
         DiceHooks(may_lead=(generals_at,), dice_sides=(eight_sided,)),
         InvasionHooks(may_react=(helpers,)),
@@ -191,9 +193,7 @@ TOY = register(
         ),
         setup=(setup.ChooseFirst(), setup.DistributeTerritories(), GeneralsStep(), turns.StartRound()),
         round=(bidding.BidStep(), tide.TideStep()),
-        unit_pieces=("scout", "general"),
         attack=AttackRules(enters_empty=True),
-        army_words=("man", "men"),
         turn=(
             turns.BeginTurn(),
             income.CollectIncome(),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine import GameState, mapgraph
 from engine.core.context import Context
+from engine.core.hooks import PieceHooks
 from engine.core.ruleset import Mechanic
 from engine.mechanics import purchase
 from engine.mechanics.action_cards.kinds import cards_of
@@ -53,6 +54,7 @@ def lay_mines_open(context: Context, seat: int, cards: tuple[int, ...]) -> list[
 MARKET = Mechanic(
     "market",
     hooks=(
+        PieceHooks(companions=("bishop",)),
         PurchaseHooks(
             own_card_price=(lambda context, seat: 1 if has_general(context, seat) else 2,), lay_open=(lay_mines_open,)
         ),

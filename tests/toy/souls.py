@@ -10,7 +10,7 @@ from typing import ClassVar
 import tests.toy as toy
 from engine.core.context import Context
 from engine.core.dice import Board, Order
-from engine.core.hooks import DiceHooks
+from engine.core.hooks import DiceHooks, PieceHooks, WordHooks
 from engine.core.mapgraph import register_map
 from engine.core.ruleset import Mechanic
 from engine.mechanics import battle
@@ -44,7 +44,12 @@ def blessed(board: Board, order: Order) -> bool:
 
 SOULS = Mechanic(
     "souls",
-    hooks=(FortifyHooks(may_bring=(shun,)), DiceHooks(may_lead=(come_along,), wins_ties=(blessed,))),
+    hooks=(
+        PieceHooks(companions=(GHOST, SPIRIT)),
+        WordHooks(companion_words=("soul", "souls"), own_places=(("home", "moon"),)),
+        FortifyHooks(may_bring=(shun,)),
+        DiceHooks(may_lead=(come_along,), wins_ties=(blessed,)),
+    ),
 )
 OF_THE_TURN = (*toy.TOY.turn[:4], AttackStep(("moon",)), *toy.TOY.turn[4:])
 HAUNTED = replace(
@@ -52,10 +57,7 @@ HAUNTED = replace(
     id="toy_haunted",
     map=GRAPH.id,
     state_type=HauntedState,
-    companions=(GHOST, SPIRIT),
-    companion_words=("soul", "souls"),
     attack=replace(toy.TOY.attack, words={"moon": "invade"}, steps={"moon": "moon"}),
-    own_places={"home": "moon"},
     mechanics=(*toy.mechanics_without(DiceHooks), SOULS, battle.INVADING),
     turn=OF_THE_TURN,
 )

@@ -89,7 +89,7 @@ class Companions:
         return {"dice": _read_number(reader) or -1, "leaders": UNSET if leaders is None else leaders}
 
     def write(self, order: Attack, writer: Formatter) -> list[str]:
-        nobody = f"no {writer.rules.companion_words[1]}"  # as typed
+        nobody = f"no {writer.rules.words.companion_words[1]}"  # as typed
         named = [] if order.leaders is UNSET else [", ".join(order.leaders) or nobody]
         return [*named, *([str(order.dice)] if order.dice else [])]
 

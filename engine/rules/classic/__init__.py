@@ -92,7 +92,6 @@ def ruleset_of(preset: Preset) -> RuleSet:
         rounds=preset.rounds,
         descriptions=TRAITS,
         reconstructed=card_sets.reconstructed_symbols,
-        has_set=card_sets.has_set,
     )
 
 

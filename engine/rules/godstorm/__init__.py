@@ -58,7 +58,7 @@ from engine.rules.godstorm import (
     view,
     world,
 )
-from engine.rules.godstorm.kinds import GODS, HEAVEN, LAND, PIECE_NAMES, UNDERWORLD
+from engine.rules.godstorm.kinds import LAND, PIECE_NAMES, UNDERWORLD
 from engine.rules.godstorm.options import OptionsGodstorm, problem_with
 from engine.rules.godstorm.state import StateGodstorm
 from engine.rules.godstorm.switches import SWITCHES, TRAITS, reconstructed
@@ -167,15 +167,10 @@ GODSTORM = RuleSet(
     short=gettext_noop("Risk Godstorm"),
     purchase=PurchaseRules(gettext_noop("faith"), card_price=2, pieces_first=False),
     rounds=epochs.EPOCHS,
-    companions=GODS,
-    companion_words=("god", "gods"),
     attack=AttackRules(
         enters_empty=True, walks_count=False, words={UNDERWORLD: "invade"}, steps={UNDERWORLD: UNDERWORLD}
     ),
-    own_places={"heaven": HEAVEN},
-    code_zones=frozenset({UNDERWORLD}),
     piece_titles=PIECE_NAMES,
-    piece_names=view.piece_names,
     plan_parts=setup.FIRST,
     descriptions=TRAITS,
     reconstructed=reconstructed,

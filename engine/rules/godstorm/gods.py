@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.context import Context
 from engine.core.events import PublicEvent
-from engine.core.hooks import DiceHooks
+from engine.core.hooks import DiceHooks, PieceHooks, WordHooks
 from engine.core.ruleset import Mechanic
 from engine.mechanics.occupy import OccupyHooks
 from engine.rules.godstorm.kinds import GODS, LAND, TEMPLE
@@ -65,6 +65,8 @@ def throws_again(board: Board, role: str, order: Order) -> bool:
 MECHANIC = Mechanic(
     name="gods",
     hooks=(
+        PieceHooks(companions=GODS),
+        WordHooks(companion_words=("god", "gods")),
         DiceHooks(may_lead=(come_along,), wins_ties=(wins_ties,), throws_again=(throws_again,)),
         OccupyHooks(
             on_taken=(lambda context, seat, dst, was: banish_all(context, was, dst),),

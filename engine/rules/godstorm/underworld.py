@@ -8,6 +8,7 @@ from engine.core.actions import Action
 from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.facts import Facts
+from engine.core.hooks import WordHooks
 from engine.core.language import gettext, gettext_noop
 from engine.core.notation import Command, TokenReader
 from engine.core.offers import Offer, TerritoryField
@@ -18,7 +19,7 @@ from engine.mechanics.deploy import Place, PlaceAsked
 from engine.mechanics.fortify import FortifyHooks
 from engine.mechanics.reaction import InvasionHooks
 from engine.rules.godstorm.facts import has_relic, spaces_of, temples_of
-from engine.rules.godstorm.kinds import CRYPT, HEAVEN
+from engine.rules.godstorm.kinds import CRYPT, HEAVEN, UNDERWORLD
 from engine.rules.godstorm.state import state_of
 
 SCALES = "The Scales of Osiris"  # as typed
@@ -126,7 +127,11 @@ REVIVE = Command(
 
 MECHANIC = Mechanic(
     name="underworld",
-    hooks=(InvasionHooks(may_enter=(may_enter,)), FortifyHooks(may_bring=(may_bring,))),
+    hooks=(
+        InvasionHooks(may_enter=(may_enter,)),
+        FortifyHooks(may_bring=(may_bring,)),
+        WordHooks(code_zones=(UNDERWORLD,), own_places=(("heaven", HEAVEN),)),
+    ),
     answers={(PlaceAsked, Revive): revive},
     offers={PlaceAsked: revive_offers},
     about={PlaceAsked: about_placing},

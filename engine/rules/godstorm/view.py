@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from engine.core.context import Context
 from engine.core.facts import Facts
-from engine.core.hooks import ViewHooks
+from engine.core.hooks import ViewHooks, WordHooks
 from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
 from engine.core.view import PlayerView
@@ -76,4 +76,4 @@ def piece_names(view: PlayerView, seat: int) -> Mapping[str, str]:
     return PANTHEONS[number].gods if number != UNCHOSEN else {}
 
 
-MECHANIC = Mechanic("view", hooks=(ViewHooks(family_view=(see,)),))
+MECHANIC = Mechanic("view", hooks=(ViewHooks(family_view=(see,)), WordHooks(piece_names=(piece_names,))))

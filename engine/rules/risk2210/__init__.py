@@ -48,7 +48,7 @@ from engine.rules.risk2210 import (
     view,
     years,
 )
-from engine.rules.risk2210.kinds import COMMANDERS, PIECE_NAMES
+from engine.rules.risk2210.kinds import PIECE_NAMES
 from engine.rules.risk2210.options import BLANKS, Options2210, misread_blanks, problem_with
 from engine.rules.risk2210.state import State2210
 from engine.rules.risk2210.switches import SWITCHES, TRAITS
@@ -133,15 +133,11 @@ RISK2210 = RuleSet(
     state_type=State2210,
     init_state=begin_state,
     validate=lambda options, seats, territories: problem_with(options, cards.BOOK) or "",
-    list_options={BLANKS: misread_blanks},
     income=lambda context, seat: income.income_of(context, seat).total,
     switches=SWITCHES,
     short=gettext_noop("2210 A.D."),
     purchase=PurchaseRules(gettext_noop("energy")),
     rounds=years.YEARS,
-    unit_pieces=COMMANDERS,
-    army_words=("mod", "mods"),
-    army_titles=(gettext_noop("MOD"), gettext_noop("MODs")),
     round_title=gettext_noop("year {round}"),
     piece_titles=PIECE_NAMES,
     plan_parts=setup.FIRST,
@@ -165,6 +161,7 @@ register_family(
         keys=case_keys.KEYS,
         starred=checks.starred,
         find_card=card_keys.find_card,
+        misread={BLANKS: misread_blanks},
         asked_at={
             fortify.FortifyStep: lambda seats: free_move.FreeMove(),
             years.ScoreStep: lambda seats: years.FinalScore(),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.context import Context
 from engine.core.dice import Order
-from engine.core.hooks import DiceHooks
+from engine.core.hooks import DiceHooks, PieceHooks, WordHooks
 from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic
 from engine.core.state import GameState
@@ -64,7 +64,12 @@ def may_enter(context: Context, seat: int, src: int, dst: int) -> str | None:
 
 MECHANIC = Mechanic(
     name="commanders",
-    hooks=(DiceHooks(may_lead=(may_lead,), dice_sides=(dice_sides,)), InvasionHooks(may_enter=(may_enter,))),
+    hooks=(
+        PieceHooks(unit_pieces=COMMANDERS),
+        WordHooks(army_titles=(gettext_noop("MOD"), gettext_noop("MODs")), army_words=("mod", "mods")),
+        DiceHooks(may_lead=(may_lead,), dice_sides=(dice_sides,)),
+        InvasionHooks(may_enter=(may_enter,)),
+    ),
     refusals={
         "commanders.no_naval": gettext_noop(
             "You have no Naval Commander in play: you need one to invade into or out of water."

@@ -192,7 +192,7 @@ def led_words(context: PageContext, choices: AttackChoices, *, rolls: bool) -> s
         return ""
     names, rules = [leader.name for leader in choices.leaders if leader.leads], engine.ruleset(context.view.rules)
     if not rolls:
-        nobody = _("no %(pieces)s") % {"pieces": rules.companion_words[1]}
+        nobody = _("no %(pieces)s") % {"pieces": rules.words.companion_words[1]}
         return _("with %(pieces)s") % {"pieces": join_and(names) or nobody}
     others = choices.dice - len(names)
     return join_and([*names, *([rules.count_armies(others)] if others > 0 else [])])

@@ -366,7 +366,7 @@ class _FormMaker:
         if not has_companions:
             return self.armies
         rules = engine.ruleset(self.context.view.rules)
-        said = {"pieces": rules.companion_words[1], "armies": rules.armies_noun}
+        said = {"pieces": rules.words.companion_words[1], "armies": rules.armies_noun}
         return capitalized(_("%(pieces)s and %(armies)s") % said)
 
     def moves(self, field: PieceMovesField) -> CardField:

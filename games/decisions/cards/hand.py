@@ -13,7 +13,6 @@ from games.boards.geometry import stages
 from games.decisions.cards.choice import price_now
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.funds import price_of
-from games.families.cards import holds_set
 from games.families.parts import parts_of
 from games.wording.amounts import count_funds
 
@@ -101,7 +100,7 @@ def hand_of(context: PageContext) -> Hand | None:
         return Hand((), _named_headline(len(held), len(laid)), 0, (*held, *laid), draws_for_captures=False)
     cards = tuple(draw_card(context, card) for card in context.view.hand)
     next_set = int(context.view.extra.get("next_set", 0) or 0)
-    return Hand(cards, _headline(len(cards), holds_set(context.view)), next_set)
+    return Hand(cards, _headline(len(cards), context.view.has_set), next_set)
 
 
 def named_hand(view: engine.PlayerView) -> tuple[NamedCard, ...]:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import PlayerView, mapgraph, ruleset
 from engine.rules.godstorm.kinds import PANTHEONS, UNCHOSEN, Pantheon
+from engine.rules.godstorm.view import piece_names
 from games.wording.amounts import join_and
 
 BY_NAME = {pantheon.name: pantheon for pantheon in PANTHEONS}
@@ -22,8 +23,7 @@ def pantheon_of(view: PlayerView, seat: int) -> Pantheon | None:
 
 def god_name(view: PlayerView, seat: int, kind: str) -> str:
     """Name a piece of a seat: a god by his own name, "Hades"; what has no name of its own by its title."""
-    rules = ruleset(view.rules)
-    return rules.piece_names(view, seat).get(kind) or rules.piece_title(kind)
+    return piece_names(view, seat).get(kind) or ruleset(view.rules).piece_title(kind)
 
 
 def gods_of(pantheon: str) -> str:

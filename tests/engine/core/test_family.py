@@ -192,9 +192,10 @@ GENERIC = {
         "board_invariants",
         "deal_anew",
         "recall",
+        "misread",
     },
     "risk2210": {"case_map", "complete", "battle_orders"},
-    "godstorm": {"case_map", "deal_anew"},
+    "godstorm": {"case_map", "deal_anew", "misread"},
     "toy": {
         "case_map",
         "complete",
@@ -205,6 +206,7 @@ GENERIC = {
         "board_invariants",
         "deal_anew",
         "recall",
+        "misread",
     },
 }
 

@@ -28,8 +28,10 @@ from engine import (
     ruleset,
     view_for,
 )
+from engine.core.hooks import WordHooks
 from engine.core.mapgraph import mapgraph
 from engine.core.notation import Formatter, parse_orders
+from engine.core.ruleset import Mechanic
 from engine.core.scripts import order_lines
 from engine.mechanics.battle.types import Attack
 from engine.mechanics.card_sets import Trade
@@ -413,7 +415,8 @@ def test_an_action_that_is_none_is_refused_with_few_characters() -> None:
 
 
 def test_territories_of_some_zones_are_written_by_their_codes() -> None:
-    moon = replace(ruleset("risk2210"), code_zones=frozenset({"moon"}))
+    rules = ruleset("risk2210")
+    moon = replace(rules, mechanics=(*rules.mechanics, Mechanic("moon", hooks=(WordHooks(code_zones=("moon",)),))))
     world = mapgraph("world2210")
     writer = Formatter(world, COLOURS, moon)
     assert [writer.territory(world.number[name]) for name in ("tycho", "mexico")] == ["tyc", "Mexico"]

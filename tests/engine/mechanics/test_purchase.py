@@ -222,7 +222,7 @@ def market() -> Iterator[RuleSet]:
     """The shop in another order: buildings and pieces mixed, cards for two coins, for one with a general."""
     shop = registry.ruleset("toy_shop")
     parts = {"mechanics": (*shop.mechanics, MARKET), "purchase": replace(shop.purchase, pieces_first=False)}
-    rules = register(replace(shop, id="toy_market", companions=("bishop",), **parts))
+    rules = register(replace(shop, id="toy_market", **parts))
     yield rules
     del registry._RULESETS[rules.id]
 
