@@ -103,8 +103,8 @@ def table_cancelled(mail: OutboxMail, reader: MailReader) -> Context:
 
 
 def seat_lost(mail: OutboxMail, reader: MailReader) -> Context:
-    """Tell that somebody else has the reader's seat now: by an organizer, for a reason, or because it had fallen
-    free."""
+    """Tell that somebody else has the reader's seat now: by an organizer, by the rules of an event, or because it had
+    fallen free."""
     game = table_of(mail)
     said = {"game": game.name, "newcomer": mail.context["by"] or _("somebody else"), "reason": mail.context["reason"]}
     lead = [
@@ -113,7 +113,9 @@ def seat_lost(mail: OutboxMail, reader: MailReader) -> Context:
     ]
     if said["reason"]:
         lead = [
-            _("An organizer gave your seat in %(game)s to %(newcomer)s. You get no more email about it.") % said,
+            _("An organizer gave your seat in %(game)s to %(newcomer)s. You get no more email about it.") % said
+            if mail.context.get("by_organizer", True)
+            else _("Your seat in %(game)s went to %(newcomer)s. You get no more email about it.") % said,
             _("The reason: %(reason)s") % said,
         ]
     return (

@@ -16,7 +16,7 @@ from games.models.upkeep import LONGEST_REASON
 from games.organize.game_detail import seat_name, seat_to_reassign, seats_of
 from games.organize.person_detail import MOST_MATCHES, find_people
 from games.organize.rewind_points import moment_text, turn_starts
-from games.services.organize import require_newcomer
+from games.services.seats import require_newcomer
 
 BOT = "bot:"
 

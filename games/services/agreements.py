@@ -24,9 +24,8 @@ from games.play.session import Session
 from games.services.commit import commit_session
 from games.services.free_seats import HELD, offer_seat, withdraw_seat
 from games.services.locks import db_now, game_lock, person_lock
-from games.services.organize import require_newcomer
 from games.services.pauses import restart_clocks, stop_clocks
-from games.services.seats import hand_over
+from games.services.seats import hand_over, require_newcomer
 from games.signals import end_game
 
 if TYPE_CHECKING:

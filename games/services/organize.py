@@ -21,15 +21,14 @@ from games.play import stand_in
 from games.play.autoplay import is_deserted
 from games.play.session import Session
 from games.selectors.moments import export_moment, moment_facts
-from games.selectors.seen import knows_hidden, plays_in
+from games.selectors.seen import plays_in
 from games.services.commit import commit_session
 from games.services.deadlines import play_rest_of_turn, play_timeout
 from games.services.lateness import end_wait
 from games.services.lobby import cancel_table
 from games.services.locks import after_commit, db_now, game_lock, lock_vacations, person_lock
 from games.services.pauses import restart_clocks, stop_clocks
-from games.services.seats import hand_over
-from games.services.table_settings import check_bot
+from games.services.seats import check_taker, reassign_seat
 from games.signals import end_game
 
 if TYPE_CHECKING:
@@ -50,15 +49,6 @@ def require_not_playing(game: Game, user: User) -> None:
     """Refuse organizers who play in the game, for themselves or for somebody; superusers may. Raises NotAllowed."""
     if not user.is_superuser and plays_in(game, user):
         raise NotAllowed(_("You play in this game, so another organizer must do this."))
-
-
-def require_newcomer(game: Game, newcomer: User, seat: int) -> None:
-    """Refuse a new player who has a seat already or has seen what is hidden from this one. Raises GameError."""
-    if game.players.filter(user=newcomer).exists():
-        raise GameError(_("%(name)s already plays in this game.") % {"name": newcomer.username})
-    if knows_hidden(game, newcomer, seat):
-        text = _("%(name)s has seen hidden information in this game, so the seat must go to somebody else.")
-        raise GameError(text % {"name": newcomer.username})
 
 
 @contextmanager
@@ -162,10 +152,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
 
     Raises GameError if the newcomer plays here already, or has seen what is hidden here.
     """
-    if (by is None) == (not bot):
-        raise GameError(_("Choose either a person or a bot."))
-    if bot:
-        check_bot(bot)
+    check_taker(by, bot)
     details = {"seat": seat, "by": by.username if by else bot, "taker": by.pk if by else None}
 
     def read_details(game: Game) -> dict[str, object]:
@@ -174,12 +161,7 @@ def game_replace(*, game_id: int, user: User, reason: str, seat: int, by: User |
     with organizer_action(
         game_id, user, "game.replace", reason, newcomer=by, away=None, read_details=read_details, **details
     ) as session:
-        player = session.players.get(seat)
-        if player is None or session.view(None).seats[seat].out:
-            raise GameError(_("There is no such seat in the game."))
-        if by is not None:
-            require_newcomer(session.game, by, seat)
-        hand_over(session, player, source=ORGANIZER, by=by, bot=bot, reason=reason)
+        reassign_seat(session, seat, source=ORGANIZER, by=by, bot=bot, reason=reason)
 
 
 def game_end_absence(*, game_id: int, user: User, reason: str, seat: int) -> None:

@@ -16,9 +16,11 @@ from games.play import ask_offer, stand_in, standing_orders
 from games.play.autoplay import resume_deserted
 from games.play.session import Session
 from games.play.standing_language import canonical
+from games.selectors.seen import knows_hidden
 from games.services.commit import commit_session
-from games.services.locks import db_now, game_lock
+from games.services.locks import db_now, game_lock, person_lock
 from games.services.notifications import NewMail, mail_enqueue
+from games.services.table_settings import check_bot
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -105,7 +107,54 @@ def hand_over(
     why = {"reason": reason.strip()} if reason else {}
     session.log_host_event("replaced", source=source, seat=player.seat, was=was, by=player.label, **why)
     if left is not None:
-        tell_unseated(session, player, left, reason)
+        tell_unseated(session, player, left, reason, by_organizer=source == Entry.Source.ORGANIZER)
+
+
+def seat_hand_over(*, game_id: int, seat: int, by: User | None = None, bot: str = "", reason: str = "") -> None:
+    """Give a seat to another person (`by`) or to a bot without an organizer, as the rules of an event say, with the
+    full time for its turn and its open decision. Who had it reads the reason.
+
+    Raises GameError if the newcomer plays here already, or has seen what is hidden here, GameClosed for a game that is
+    not being played, NotAllowed if the newcomer's account is gone.
+    """
+    check_taker(by, bot)
+    with transaction.atomic():
+        if by is not None:
+            person_lock(by)
+        game = game_lock(game_id)
+        if game.status not in (Game.Status.RUNNING, Game.Status.PAUSED) or not game.has_board:
+            raise GameClosed
+        session = Session.load(game, db_now())
+        reassign_seat(session, seat, source=Entry.Source.SYSTEM, by=by, bot=bot, reason=reason)
+        commit_session(session, source=Entry.Source.SYSTEM)
+
+
+def check_taker(by: User | None, bot: str) -> None:
+    """Refuse a seat for both or neither of a person and a bot, and an unknown bot. Raises GameError."""
+    if (by is None) == (not bot):
+        raise GameError(_("Choose either a person or a bot."))
+    if bot:
+        check_bot(bot)
+
+
+def reassign_seat(session: Session, seat: int, *, source: str, by: User | None, bot: str, reason: str) -> None:
+    """Give a living seat to another person or to a bot. Raises GameError for any other seat, and as
+    `require_newcomer`."""
+    player = session.players.get(seat)
+    if player is None or session.view(None).seats[seat].out:
+        raise GameError(_("There is no such seat in the game."))
+    if by is not None:
+        require_newcomer(session.game, by, seat)
+    hand_over(session, player, source=source, by=by, bot=bot, reason=reason)
+
+
+def require_newcomer(game: Game, newcomer: User, seat: int) -> None:
+    """Refuse a new player who has a seat already or has seen what is hidden from this one. Raises GameError."""
+    if game.players.filter(user=newcomer).exists():
+        raise GameError(_("%(name)s already plays in this game.") % {"name": newcomer.username})
+    if knows_hidden(game, newcomer, seat):
+        text = _("%(name)s has seen hidden information in this game, so the seat must go to somebody else.")
+        raise GameError(text % {"name": newcomer.username})
 
 
 def renew_question(session: Session, player: Player) -> None:
@@ -129,7 +178,7 @@ def forget_standing_orders(player: Player) -> None:
     StandingUse.objects.filter(entry__game_id=player.game_id, entry__seat=player.seat).delete()
 
 
-def tell_unseated(session: Session, player: Player, left: int, reason: str) -> None:
+def tell_unseated(session: Session, player: Player, left: int, reason: str, *, by_organizer: bool) -> None:
     """Queue the mail to the person who `left` a seat that now is another's."""
     mail_enqueue(
         NewMail(
@@ -138,7 +187,7 @@ def tell_unseated(session: Session, player: Player, left: int, reason: str) -> N
             not_before=session.now,
             game=session.game,
             user_id=left,
-            context={"by": player.label, "reason": reason.strip()},
+            context={"by": player.label, "reason": reason.strip(), "by_organizer": by_organizer},
         )
     )
 

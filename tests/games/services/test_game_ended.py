@@ -17,7 +17,7 @@ from games.play.session import Session
 from games.services.commit import commit_session
 from games.services.lobby import game_call_off, game_leave
 from games.services.locks import db_now, game_lock
-from games.services.organize import game_rewind, game_void
+from games.services.organize import game_adjudicate, game_rewind, game_void
 from games.services.seats import resign
 from games.signals import game_ended
 from tests.games.kit import Table, make_table, person, table
@@ -78,6 +78,7 @@ def abandon(play: Table) -> None:
     "end",
     [
         lambda play: game_void(game_id=play.game.pk, user=person("olga"), reason="spoiled"),
+        lambda play: game_adjudicate(game_id=play.game.pk, user=person("olga"), reason="the hall closes"),
         abandon,
     ],
 )
