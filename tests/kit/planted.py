@@ -235,13 +235,17 @@ def is_found(fault: Fault, folder: Path) -> bool:
     place, text = folder / fault.module, (ROOT / fault.module).read_text("utf-8")
     ran = guards.tests_of_line(fault.module, fault.line, guards.measured())
     tests = [test for test in ran if test in known_tests()]
-    mirror = Path("tests") / fault.module.parent
+    own = [str(folder_of(fault.module))]
     write(place, fault.plant(text))
     try:
-        own = [str(mirror)] if (ROOT / mirror).is_dir() else []
         return any(fails(part, folder, 600) for part in (tests[:FEW], tests[FEW:MANY], own) if part)
     finally:
         write(place, text)
+
+
+def folder_of(module: Path) -> Path:
+    """Return the folder of tests like that of a module, or the nearest above it."""
+    return next(each for each in (Path("tests") / module).parents if (ROOT / each).is_dir())
 
 
 def write(place: Path, text: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.packages import ROOT
-from tests.kit.planted import AREAS, draw_faults, is_python, list_faults
+from tests.kit.planted import AREAS, draw_faults, folder_of, is_python, list_faults
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
@@ -47,3 +47,15 @@ def test_faults_of_an_area_are_drawn_from_functions_of_their_own(area: str) -> N
     for fault in drawn:
         assert str(fault.module).startswith(folders)
         assert is_python(fault.plant((ROOT / fault.module).read_text("utf-8")))
+
+
+@pytest.mark.parametrize(
+    ("module", "folder"),
+    [
+        ("engine/core/codec.py", "tests/engine/core"),
+        ("engine/bots/families/godstorm/war.py", "tests/engine/bots"),
+        ("engine/rules/godstorm/cards/death.py", "tests/engine/rules/godstorm"),
+    ],
+)
+def test_the_nearest_folder_of_tests_is_tried_whole(module: str, folder: str) -> None:
+    assert folder_of(Path(module)) == Path(folder)
