@@ -213,6 +213,8 @@ def test_a_guess_looks_to_its_viewer_as_the_game_does(rules: str) -> None:
         guess.agenda, guess.seq, guess.ref = state.agenda, state.seq, state.ref
         again = view_for(guess, 0)
         assert msgspec.structs.replace(again, decks=view.decks) == view
+        for deck, count in view.decks.items():
+            assert again.decks[deck] >= count and bool(again.decks[deck]) == bool(count)
 
 
 @pytest.mark.parametrize("rules", ["risk2210", "godstorm"])
