@@ -11,6 +11,7 @@ from tests.kit import approved
 from tests.kit.certain import some
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rules", some(sorted(path.stem for path in FOLDER.glob("*.txt"))))
 def test_answers_and_what_comes_of_them_are_as_approved(rules: str) -> None:
     lines = [line for number, state in enumerate(stored(rules)) for line in describe(state, number)]

@@ -58,6 +58,9 @@ TURNED: dict[type[ast.AST], tuple[str, str]] = {
 SYMMETRIC = ("max", "min")
 """Functions of which two arguments may change places, unless a `key` says which of equal ones comes first."""
 
+WIDE = {"engine": ("tests/engine/test_answers.py", "tests/engine/bots/test_thoughts.py")}
+"""Tests that run most of a package and are not measured. They are tried first."""
+
 FEW, MANY = 40, 400
 """How many tests are tried first, those of the module's own folder before others, and how many after them. What a
 process keeps is measured in its first test alone, so the whole folder is tried before a fault lives."""
@@ -235,10 +238,10 @@ def is_found(fault: Fault, folder: Path) -> bool:
     place, text = folder / fault.module, (ROOT / fault.module).read_text("utf-8")
     ran = guards.tests_of_line(fault.module, fault.line, guards.measured())
     tests = [test for test in ran if test in known_tests()]
-    own = [str(folder_of(fault.module))]
+    wide, own = [*WIDE.get(fault.module.parts[0], ())], [str(folder_of(fault.module))]
     write(place, fault.plant(text))
     try:
-        return any(fails(part, folder, 600) for part in (tests[:FEW], tests[FEW:MANY], own) if part)
+        return any(fails(part, folder, 600) for part in (wide, tests[:FEW], tests[FEW:MANY], own) if part)
     finally:
         write(place, text)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.packages import ROOT
-from tests.kit.planted import AREAS, draw_faults, folder_of, is_python, list_faults
+from tests.kit.planted import AREAS, WIDE, draw_faults, folder_of, is_python, list_faults
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
@@ -59,3 +59,7 @@ def test_faults_of_an_area_are_drawn_from_functions_of_their_own(area: str) -> N
 )
 def test_the_nearest_folder_of_tests_is_tried_whole(module: str, folder: str) -> None:
     assert folder_of(Path(module)) == Path(folder)
+
+
+def test_the_wide_tests_are_there() -> None:
+    assert all((ROOT / name).is_file() for names in WIDE.values() for name in names)

@@ -21,6 +21,8 @@ from engine.mechanics.action_cards.types import WINDOW
 from tests.golden.positions import stored
 from tests.kit import approved
 
+pytestmark = pytest.mark.no_cover
+
 EVERY = 4
 """Of so many stored positions one is looked at."""
 
