@@ -7,10 +7,7 @@ fields, so that nobody finds hidden things by filtering on them.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from django.contrib import admin
-from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -20,7 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
-from accounts.admin_columns import SiteColumns
+from accounts.admin_lists import ReadOnlyAdmin
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player, Snapshot, Waiting
 from games.organize.game_detail import JournalLine, journal_line, names_of, seat_name, seats_of
 from games.organize.log import action_choices
@@ -28,10 +25,6 @@ from games.play.sealed import SEALED, visible_source
 from games.services.mail_kinds import MAIL_KINDS
 from games.templatetags.fieldpost import asked_words
 from games.templatetags.organize import act_details, act_words, mail_words
-
-MOST_ROWS = 1000
-"""Rows that a list leads to. To find older ones, narrow the list."""
-
 
 HEADINGS = {
     "status": _("Status"),
@@ -78,40 +71,10 @@ HEADINGS = {
 }
 
 
-class ShortPaginator(Paginator):
-    """A paginator that counts no further than `MOST_ROWS`, however large the table."""
+class HeadedAdmin(ReadOnlyAdmin):
+    """A read-only admin with the headings of games."""
 
-    @cached_property
-    def count(self) -> int:
-        rows = self.object_list
-        assert isinstance(rows, QuerySet)
-        return rows.order_by().values("pk")[:MOST_ROWS].count()
-
-
-class ReadOnlyAdmin(SiteColumns):
-    """A read-only admin: people with the right to view a table may read it, nobody may change it."""
-
-    actions = None
-    show_full_result_count = False
-    paginator = ShortPaginator
-    list_per_page = 50
     headings = HEADINGS
-    asked_for: tuple[str, ...] = ()
-    """What the address of a list may ask for besides its filters."""
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Allow the listed filters only: others could probe fields that are not shown."""
-        listed = tuple(str(getattr(name, "parameter_name", name)) for name in self.list_filter) + self.asked_for
-        return any(lookup == name or lookup == f"{name}__exact" for name in listed)
 
 
 class ActFilter(admin.SimpleListFilter):
@@ -164,7 +127,7 @@ class SourceFilter(admin.SimpleListFilter):
         return shown.filter(source=self.value()) if self.value() in Entry.Source.values else queryset
 
 
-class GameRowAdmin(ReadOnlyAdmin):
+class GameRowAdmin(HeadedAdmin):
     """An admin of rows that belong to games, found by the game's address."""
 
     @admin.display(description=_("Organize"))
@@ -179,7 +142,7 @@ class GameRowAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Game)
-class GameAdmin(ReadOnlyAdmin):
+class GameAdmin(HeadedAdmin):
     list_display = ("name", "played", "status", "round", "moved_at", "deadline_at", "pages")
     list_filter = ("status", RulesFilter, "public", "late_policy")
     search_fields = ["name", "=slug"]

@@ -308,11 +308,20 @@ def engine_room(name: str) -> str:
     return engine_room(getattr(getattr(engine, parts[1]), "__module__", ""))
 
 
-def test_pairing_and_standings_need_no_site() -> None:
+SITE_OF_EVENTS = ("admin", "apps", "doors", "integrity", "management", "models", "selectors", "services", "tasks")
+"""The parts of `tournaments` that know the site, each with what lies in it. All others are pure."""
+
+
+def test_pairing_standings_and_ratings_need_no_site() -> None:
     """What an event publishes can be computed again by whoever has its files."""
-    apart = ("tournaments/apps.py", "tournaments/management/")
-    found = offenders("tournaments", allowed=("tournaments",))
-    assert not [each for each in found if not each.startswith(apart)]
+    sited = [f"tournaments.{name}" for name in SITE_OF_EVENTS]
+    pure = [path for path in sources("tournaments") if not below(module_name(path), *sited)]
+    assert {"pairing", "standings", "ratings", "rating_fit", "rating_files"} <= {path.stem for path in pure}
+    used = [(path, name) for path in pure for name in imports(path) if name.partition(".")[0] not in STANDARD]
+    apart = ("tournaments.ratings", "openskill.models.PlackettLuce")
+    used = [(path, name) for path, name in used if (module_name(path), name) != apart]
+    bad = [breach(path, name) for path, name in used if not below(name, "tournaments") or below(name, *sited)]
+    assert not bad, bad
 
 
 def test_clocks_need_no_site() -> None:

@@ -9,9 +9,9 @@ from django.contrib import admin
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.admin_lists import ReadOnlyAdmin
 from accounts.services import delete_account
 from common.times import dated_clock
-from games.admin import ReadOnlyAdmin
 from games.models import AuditEntry, Entry, GameKey, Snapshot, StandingOrder, Waiting
 from tests.games.kit import person
 from tests.games.organize.kit import Desk
@@ -138,7 +138,7 @@ def test_lists_can_be_narrowed(desk: Desk) -> None:
 
 
 def test_large_tables_are_not_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.admin.MOST_ROWS", 2)
+    monkeypatch.setattr("accounts.admin_lists.MOST_ROWS", 2)
     for _ in range(3):
         desk.play.order(desk.play.likely())
     page = desk.text("/admin/games/entry/")

@@ -1,0 +1,49 @@
+"""Lists of the admin in which people look things up and change nothing."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.admin_columns import SiteColumns
+
+MOST_ROWS = 1000
+"""Rows that a list leads to. To find older ones, narrow the list."""
+
+
+class ShortPaginator(Paginator):
+    """A paginator that counts no further than `MOST_ROWS`, however large the table."""
+
+    @cached_property
+    def count(self) -> int:
+        rows = self.object_list
+        assert isinstance(rows, QuerySet)
+        return rows.order_by().values("pk")[:MOST_ROWS].count()
+
+
+class ReadOnlyAdmin(SiteColumns):
+    """A read-only admin: people with the right to view a table may read it, nobody may change it."""
+
+    actions = None
+    show_full_result_count = False
+    paginator = ShortPaginator
+    list_per_page = 50
+    asked_for: tuple[str, ...] = ()
+    """What the address of a list may ask for besides its filters."""
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Allow the listed filters only: others could probe fields that are not shown."""
+        listed = tuple(str(getattr(name, "parameter_name", name)) for name in self.list_filter) + self.asked_for
+        return any(lookup == name or lookup == f"{name}__exact" for name in listed)
