@@ -51,6 +51,29 @@ TOKEN = (401, 200, 200, 200, 200, 200)
 TOKEN_405 = (401, 405, 405, 405, 405, 405)
 TOKEN_TABLE = (401, 404, 200, 200, 200, 404)
 
+
+def staffed(organizer: int, staff: int) -> Statuses:
+    """The admin: everybody else is sent to the door."""
+    return (302, 302, 302, 302, organizer, staff)
+
+
+SHUT, BOTH = staffed(403, 403), staffed(200, 200)
+LOOK = staffed(200, 403)
+
+
+def admin_rows_of(model: str, *, look: Statuses = LOOK, has_row: bool = True) -> list[Row]:
+    """The pages of the admin for a model that nobody may write; of one row of it, if the scene has any."""
+    unknown = staffed(302, 302)
+    return [
+        (f"admin/{model}/", look, look),
+        (f"admin/{model}/add/", SHUT, SHUT),
+        (f"admin/{model}/<path:object_id>/", unknown, unknown),
+        (f"admin/{model}/<path:object_id>/change/", look if has_row or look == SHUT else staffed(302, 403), SHUT),
+        (f"admin/{model}/<path:object_id>/delete/", SHUT, SHUT),
+        (f"admin/{model}/<path:object_id>/history/", *(2 * (look if has_row else unknown,))),
+    ]
+
+
 PASSWORD = "a long password"
 
 

@@ -18,6 +18,7 @@ from django.urls import get_resolver
 from tests.kit.certain import some
 from tests.routes_kit import (
     ALL,
+    BOTH,
     ELSEWHERE,
     GUESTS,
     INSIDE_404,
@@ -31,17 +32,19 @@ from tests.routes_kit import (
     ORGANIZERS_302,
     ORGANIZERS_422,
     SEATED,
+    SHUT,
     TABLE,
     TOKEN,
     TOKEN_405,
     TOKEN_TABLE,
     Row,
     Scene,
-    Statuses,
     address,
+    admin_rows_of,
     known,
     routes,
     scene,
+    staffed,
     walk,
 )
 from tests.test_imports import apps
@@ -197,14 +200,6 @@ MACHINES: list[Row] = [
 ]
 
 
-def staffed(organizer: int, staff: int) -> Statuses:
-    """The admin: everybody else is sent to the door."""
-    return (302, 302, 302, 302, organizer, staff)
-
-
-SHUT, BOTH = staffed(403, 403), staffed(200, 200)
-LOOK = staffed(200, 403)
-
 ADMIN: list[Row] = [
     ("admin/", BOTH, BOTH),
     ("admin/login/", (302, 403, 403, 403, 302, 302), (302, 403, 403, 403, 200, 200)),
@@ -233,20 +228,9 @@ MAY_NOT = ("auth/group",)
 
 
 def admin_rows() -> list[Row]:
-    rows = list(ADMIN)
-    for model in (*MAY_LOOK, *MAY_NOT):
-        look = LOOK if model in MAY_LOOK else SHUT
-        unknown = staffed(302, 302)
-        history = look if model in (*MAY_LOOK, "auth/group") else unknown  # of a row that is not there
-        rows += [
-            (f"admin/{model}/", look, look),
-            (f"admin/{model}/add/", SHUT, SHUT),
-            (f"admin/{model}/<path:object_id>/", unknown, unknown),
-            (f"admin/{model}/<path:object_id>/change/", look, SHUT),
-            (f"admin/{model}/<path:object_id>/delete/", SHUT, SHUT),
-            (f"admin/{model}/<path:object_id>/history/", history, history),
-        ]
-    return rows
+    shown = (row for model in MAY_LOOK for row in admin_rows_of(model))
+    hidden = (row for model in MAY_NOT for row in admin_rows_of(model, look=SHUT, has_row=model == "auth/group"))
+    return [*ADMIN, *shown, *hidden]
 
 
 TABLES = {

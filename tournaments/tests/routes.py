@@ -1,7 +1,9 @@
-"""Who may see the addresses of tournaments; tests/test_routes.py asks them. There are none yet."""
+"""Who may see the addresses of tournaments; tests/test_routes.py asks them."""
 
 from __future__ import annotations
 
-from typing import Any
+from tests.routes_kit import Row, admin_rows_of
 
-ROWS: list[Any] = []
+TABLES = ("ratedgame", "ratingchange", "ratingscale")
+
+ROWS: list[Row] = [row for model in TABLES for row in admin_rows_of(f"tournaments/{model}", has_row=False)]
