@@ -11,15 +11,19 @@ import http.client
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Mapping
+from concurrent.futures import Future
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-STEP_SECONDS, ALL_SECONDS = 10.0, 15.0
-"""How long one step of a connection may take, and all of them together."""
+ALL_SECONDS = 10.0
+"""How long a call may take as a whole: the look-up, the connection, its encryption, and the answer."""
+
+LOOK_UP_SECONDS = 5.0
 
 NAT64 = ip_network("64:ff9b::/96")
 PORTS = {"https": 443, "http": 80}
@@ -49,11 +53,26 @@ def checked_address(parts: SplitResult) -> tuple[str, int]:
     """Look the host of an address up and return the IP address and port to connect to. Raises NotOutside if any of its
     addresses lies inside, and OSError if it has none."""
     port = parts.port or PORTS[parts.scheme]
-    found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
-    addresses = [str(info[4][0]) for info in found]
+    addresses = look_up(str(parts.hostname), port)
     for address in addresses:
         check_one(address, parts.scheme)
     return addresses[0], port
+
+
+def look_up(host: str, port: int) -> list[str]:
+    """Look up the IP addresses of a host, in a thread of its own because no system bounds how long that takes. Raises
+    OSError if it has none, or if that takes longer than `LOOK_UP_SECONDS`."""
+    found: Future[list[str]] = Future()
+
+    def ask() -> None:
+        try:
+            infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            found.set_result([str(info[4][0]) for info in infos])
+        except Exception as exc:
+            found.set_exception(exc)
+
+    threading.Thread(target=ask, daemon=True).start()
+    return found.result(LOOK_UP_SECONDS)
 
 
 def check_one(address: str, scheme: str) -> None:
@@ -78,11 +97,14 @@ def unwrapped(ip: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
-    """Send a body by POST and return the status of the answer. Raises NotOutside, OSError and HTTPException."""
+    """Send a body by POST and return the status of the answer, within `ALL_SECONDS`. Raises NotOutside, OSError and
+    HTTPException."""
+    ends = time.monotonic() + ALL_SECONDS
     parts = split_address(url)
     address, port = checked_address(parts)
-    connection = PinnedConnection(parts, address, port)
-    limit = threading.Timer(ALL_SECONDS, connection.cut)
+    connection = PinnedConnection(parts, address, port, ends)
+    limit = threading.Timer(max(0.0, ends - time.monotonic()), connection.cut)
+    limit.daemon = True
     limit.start()
     try:
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -94,20 +116,34 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> int:
 
 
 class PinnedConnection(http.client.HTTPConnection):
-    """A connection to an IP address that was checked, which speaks to the host by its name."""
+    """A connection to an IP address that was checked, which speaks to the host by its name until the clock `ends`."""
 
-    def __init__(self, parts: SplitResult, address: str, port: int) -> None:
-        super().__init__(str(parts.hostname), port, timeout=STEP_SECONDS)
-        self.address, self.is_encrypted = address, parts.scheme == "https"
+    def __init__(self, parts: SplitResult, address: str, port: int, ends: float) -> None:
+        super().__init__(str(parts.hostname), port)
+        self.address, self.is_encrypted, self.ends, self.is_cut = address, parts.scheme == "https", ends, False
         self.default_port = PORTS[parts.scheme]  # the header Host leaves it out
 
     def connect(self) -> None:
         """Connect to the address, and not to what the name may say by now."""
-        self.sock = socket.create_connection((self.address, self.port), STEP_SECONDS)
+        left = self.ends - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self.sock = socket.create_connection((self.address, self.port), left)
         if self.is_encrypted:
-            self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
+            context = ssl.create_default_context()
+            # the handshake comes after the socket is known here, so that it can be cut too
+            encrypted = context.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
+            self.sock = encrypted
+            self._refuse_cut()
+            encrypted.do_handshake()
+        self._refuse_cut()
+
+    def _refuse_cut(self) -> None:
+        if self.is_cut:
+            raise TimeoutError
 
     def cut(self) -> None:
         """Cut the connection, whatever step it is in."""
-        with contextlib.suppress(OSError, AttributeError):
-            self.sock.shutdown(socket.SHUT_RDWR)
+        self.is_cut = True
+        with contextlib.suppress(OSError, TypeError):
+            socket.socket.shutdown(self.sock, socket.SHUT_RDWR)  # a TLS socket's own one would forget its encryption

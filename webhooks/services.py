@@ -25,6 +25,7 @@ MOST_FAILURES = 12
 """Failures in a row after which a webhook stops: about six hours."""
 
 FIRST_REST, LONGEST_REST = timedelta(seconds=30), timedelta(hours=1)
+SLOW_SECONDS = 2.0
 LATE_COMMITS = timedelta(minutes=15)
 """So long the outbox is looked through again for mails whose transaction ended after that of later ones."""
 
@@ -110,8 +111,10 @@ def wanted_by(webhook: Webhook) -> Q:
 # ---- outcomes
 
 
-def note_success(webhook: Webhook, now: datetime) -> None:
-    Webhook.objects.filter(pk=webhook.pk).update(posted_at=now, failures=0, rests_until=None, error="")
+def note_success(webhook: Webhook, now: datetime, seconds: float = 0.0) -> None:
+    """Note that a message was taken after so many seconds. A slow webhook rests for ten times as long."""
+    rests_until = now + timedelta(seconds=10 * seconds) if seconds > SLOW_SECONDS else None
+    Webhook.objects.filter(pk=webhook.pk).update(posted_at=now, failures=0, rests_until=rests_until, error="")
 
 
 @transaction.atomic

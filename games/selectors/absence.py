@@ -232,7 +232,7 @@ def plan_of(seat: Player, vacation: Vacation) -> str:
         stops = stop_words(seat, vacation, start)
         if not vacation.replies_while_stopped(seat.game_id):
             return stops
-        return _("%(stops)s. %(by)s answers replies out of turn from %(day)s") % {
+        return _("%(stops)s. %(by)s replies for you from %(day)s") % {
             "stops": stops,
             "by": by,
             "day": start,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_network
@@ -15,10 +15,12 @@ HERE = [ip_network("127.0.0.0/8")]
 
 
 class Chat:
-    """A server: `status` is what it answers, `taken` what it got: path, headers and body."""
+    """A server: `status` is what it answers once nothing `waits`, `taken` what it got: path, headers and body."""
 
     def __init__(self) -> None:
-        self.status, self.location = 204, ""
+        self.status, self.location, self.waits = 204, "", threading.Event()
+        self.waits.set()
+        self.on_taken: Callable[[], object] = lambda: None
         self.taken: list[tuple[str, dict[str, str], bytes]] = []
         chat = self
 
@@ -26,6 +28,8 @@ class Chat:
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 chat.taken.append((self.path, dict(self.headers), body))
+                chat.on_taken()
+                chat.waits.wait(8)
                 self.send_response(chat.status)
                 if chat.location:
                     self.send_header("Location", chat.location)

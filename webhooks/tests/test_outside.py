@@ -6,6 +6,7 @@ import datetime
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from webhooks import outside
-from webhooks.outside import NotOutside, check_one, checked_address, post, split_address
+from webhooks.outside import NotOutside, PinnedConnection, check_one, checked_address, post, split_address
 from webhooks.tests.kit import HERE, Chat, running
 
 
@@ -181,6 +182,54 @@ def test_a_server_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.Monke
         with pytest.raises((OSError, outside.http.client.HTTPException)):
             post(f"http://127.0.0.1:{listening.getsockname()[1]}/", b"{}", {})
         done.set()
+
+
+def test_a_handshake_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each byte of it comes in time, and the record that they begin would take a quarter of an hour."""
+    settings.WEBHOOK_NETWORKS = HERE
+    monkeypatch.setattr(outside, "ALL_SECONDS", 0.5)
+    done, began = threading.Event(), time.monotonic()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def drip() -> None:
+            talk, _address = listening.accept()
+            with talk:
+                talk.recv(4096)
+                for letter in b"\x16\x03\x03\x3f\xff" + bytes(100):
+                    if done.wait(0.1):
+                        return
+                    try:
+                        talk.send(bytes([letter]))
+                    except OSError:
+                        return
+
+        threading.Thread(target=drip, daemon=True).start()
+        with pytest.raises(OSError):
+            post(f"https://127.0.0.1:{listening.getsockname()[1]}/", b"{}", {})
+        done.set()
+    assert time.monotonic() - began < 4
+
+
+def test_a_name_that_is_looked_up_for_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = threading.Event()
+    monkeypatch.setattr(outside, "LOOK_UP_SECONDS", 0.1)
+    monkeypatch.setattr(outside.socket, "getaddrinfo", lambda *args, **named: done.wait(20) and [])
+    with pytest.raises(OSError):
+        checked_address(split_address("https://chat.example.org/"))
+    done.set()
+
+
+def test_a_call_that_was_cut_before_it_was_connected_is_not_made(chat: Chat) -> None:
+    parts = split_address(chat.url)
+    late = PinnedConnection(parts, "127.0.0.1", chat.port, time.monotonic() - 1)
+    with pytest.raises(TimeoutError):
+        late.connect()
+    cut = PinnedConnection(parts, "127.0.0.1", chat.port, time.monotonic() + 5)
+    cut.cut()
+    with pytest.raises(TimeoutError):
+        cut.request("POST", "/", b"{}")
+    cut.close()
+    assert not chat.taken
 
 
 # ---- over TLS

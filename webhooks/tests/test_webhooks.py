@@ -22,9 +22,10 @@ from games.selectors.presence import Shown, note_open
 from games.services.organize import game_pause
 from tests.games.kit import Table, table
 from tests.routes_kit import organizer
+from webhooks import outside
 from webhooks.delivery import MOST_ATTEMPTS, claim, deliver
 from webhooks.models import Delivery, Webhook
-from webhooks.services import MOST_FAILURES, collect, end_webhook, opened, store_webhook, webhook_of
+from webhooks.services import MOST_FAILURES, collect, end_webhook, note_success, opened, store_webhook, webhook_of
 from webhooks.tasks import sweep
 from webhooks.tests.kit import HERE, Chat, running
 
@@ -142,6 +143,36 @@ def test_two_workers_post_a_message_once(play: Table, chat: Chat) -> None:
     assert claim(delivery.pk, timezone.now()) is None and deliver() == 0
     Delivery.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))  # its worker has died
     assert deliver() == 1
+
+
+def test_a_slow_receiver_holds_up_nobody_else(play: Table, chat: Chat) -> None:
+    """It answers only once the message to another person, which was queued after its own, has come."""
+    with running() as slow:
+        slow.waits.clear()
+        first, second = hooked(play.alice, slow), hooked(play.bob, chat)
+        Delivery.objects.create(webhook=first, not_before=timezone.now() - timedelta(hours=1))
+        Delivery.objects.create(webhook=first, not_before=timezone.now() - timedelta(hours=1))
+        Delivery.objects.create(webhook=second, not_before=timezone.now())
+        chat.on_taken = slow.waits.set
+        assert deliver() == 3
+        assert len(slow.taken) == 2 and len(chat.taken) == 1
+
+
+def test_a_slow_webhook_rests_though_it_takes_all(play: Table, chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    webhook, now = hooked(play.alice, chat), timezone.now()
+    note_success(webhook, now, seconds=1.0)
+    assert Webhook.objects.get().rests_until is None
+    note_success(webhook, now, seconds=8.0)
+    assert Webhook.objects.get().rests_until == now + timedelta(seconds=80)
+
+
+def test_a_receiver_that_does_not_answer_is_given_up(play: Table, chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outside, "ALL_SECONDS", 0.3)
+    chat.waits.clear()
+    Delivery.objects.create(webhook=hooked(play.alice, chat), not_before=timezone.now())
+    assert deliver() == 0
+    assert Webhook.objects.get().failures == 1 and "could not be reached" in Delivery.objects.get().error
+    chat.waits.set()
 
 
 def test_repeated_failures_stop_it_and_the_page_says_so(play: Table, chat: Chat) -> None:
