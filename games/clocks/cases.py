@@ -130,7 +130,7 @@ def go(run: Run, event: Case) -> None:
     for name, asked in run.open_questions():
         assert asked.left is not None
         asked.seat = replace(asked.seat, bank=asked.left.bank)
-        asked.ask, asked.given = replace(asked.ask, at=at, left=asked.left.own), 0
+        asked.ask, asked.given = replace(asked.ask, at=at, left=asked.left.own, own=asked.left.own_time), 0
         run.set_deadline(name)
     run.share_latest()
 

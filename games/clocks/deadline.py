@@ -62,10 +62,12 @@ class Deadline:
 
 
 class TimeLeft(NamedTuple):
-    """Minutes that a clock has left when it stops: of the time for the answer, and of the bank."""
+    """Minutes that a clock has left when it stops: of the time for the answer, of the bank, and of a turn's own time,
+    which is another than the first where the turn was begun."""
 
     own: Minutes
     bank: Minutes
+    own_time: Minutes = 0
 
 
 def next_deadline(rules: ClockRules, seat: SeatTime, ask: Ask) -> Deadline:
@@ -77,7 +79,8 @@ def next_deadline(rules: ClockRules, seat: SeatTime, ask: Ask) -> Deadline:
         return fast_deadline(rules, ask)
     begun_at = ask.begun_at if ask.kind == "turn" and rules.begun is not None else None
     if begun_at is not None and begun_at < ask.at and ask.left is not None:  # it was begun before the clock stopped
-        return begun_deadline(rules, ask.at + ask.left * MINUTE, ())
+        own_until = None if ask.own is None else closed_time(rules, seat).add_open(ask.at, ask.own * MINUTE)
+        return begun_deadline(rules, ask.at + ask.left * MINUTE, (), own_until)
     timetable = rules.timetable if ask.kind != "reaction" else None
     steps = list(own_steps(rules, seat, ask, timetable))
     own_until = deadline_at = steps[-1].at
@@ -217,10 +220,10 @@ def time_left(rules: ClockRules, seat: SeatTime, deadline: Deadline, at: datetim
     """Return what a clock has left when it stops; it goes on with `Ask.left` and `SeatTime.bank`."""
     seat = as_shown(rules, seat)
     bank = max(0, seat.bank - open_minutes(rules, seat, deadline.own_until, at))
+    own = -(-closed_time(rules, seat).open_time(at, deadline.own_until) // MINUTE)  # a minute that was begun counts
     if deadline.is_elapsed:
-        return TimeLeft(max(0, -(-(deadline.deadline_at - at) // MINUTE)), bank)
-    own = closed_time(rules, seat).open_time(at, deadline.own_until)
-    return TimeLeft(-(-own // MINUTE), bank)  # a minute that was begun is still one's own
+        return TimeLeft(max(0, -(-(deadline.deadline_at - at) // MINUTE)), bank, own)
+    return TimeLeft(own, bank, own)
 
 
 def bank_after(rules: ClockRules, seat: SeatTime, deadline: Deadline, answered_at: datetime | None) -> Minutes:

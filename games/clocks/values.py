@@ -116,7 +116,8 @@ class SeatTime:
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A question: when it is asked, its `kind` (turn, reaction, sealed), the round, a further bound on a reaction
-    `within` so many minutes, what a clock that goes on has `left`, and when the first order of its turn came."""
+    `within` so many minutes, what a clock that goes on has `left`, when the first order of its turn came, and of a
+    begun turn that goes on what its `own` time has left, after which the bank is used."""
 
     at: datetime
     kind: str
@@ -124,6 +125,7 @@ class Ask:
     within: Minutes | None = None
     left: Minutes | None = None
     begun_at: datetime | None = None
+    own: Minutes | None = None
 
 
 def usual_clock(zone: str) -> dict[str, object]:

@@ -102,9 +102,21 @@ class Clock:
 
     def next_turn(self) -> Deadline:
         """Compute the deadline of the running turn, of which its owner is asked from now on."""
-        ask = Ask(self.now, "turn", self.round, left=self.left, begun_at=None if self.left is None else self.begun_at)
+        begun_at = None if self.left is None else self.begun_at
+        ask = Ask(self.now, "turn", self.round, left=self.left, begun_at=begun_at, own=self._own_left())
         seat_time = self.players[self.owner].seat_time(self.rules)
         return no_sooner(self.rules, seat_time, next_deadline(self.rules, seat_time, ask), self.told)
+
+    def _own_left(self) -> Minutes | None:
+        """Return what was left of the own time of a begun turn when its clock stopped, by the deadline that it had;
+        None if that is not known."""
+        if self.begun_at is None or self.left is None or self.told is None:
+            return None
+        seat_time, stopped_at = (
+            self.players[self.owner].seat_time(self.rules),
+            self.told.deadline_at - self.left * MINUTE,
+        )
+        return open_minutes(self.rules, as_shown(self.rules, seat_time), stopped_at, self.told.own_until)
 
     def start_turn(self, key: str) -> None:
         """Start a turn, another or the same one again, with its full time."""
@@ -172,7 +184,8 @@ class Clock:
         seat_time = player.seat_time(self.rules, row.pace)
         left = time_left(self.rules, seat_time, deadline, since)
         begun_at = self.begun_at if row.pace == Waiting.Pace.TURN else None
-        ask = Ask(self.present, KINDS[Waiting.Pace(row.pace)], self.round, left=left.own, begun_at=begun_at)
+        kind = KINDS[Waiting.Pace(row.pace)]
+        ask = Ask(self.present, kind, self.round, left=left.own, begun_at=begun_at, own=left.own_time)
         if row.pace == Waiting.Pace.TURN:
             self.set_bank(player, left.bank)
         seat_time = replace(seat_time, bank=left.bank)

@@ -138,6 +138,29 @@ def test_the_first_order_of_a_turn_sets_its_limit() -> None:
         assert play.waiting.seat != row.seat or until(play) == morning + 25 * HOUR
 
 
+@pytest.mark.parametrize("stops", ["a reply", "a pause"])
+def test_a_begun_turn_that_goes_on_uses_the_bank_after_its_own_time(stops: str) -> None:
+    morning, olga = datetime(2026, 11, 23, 9, tzinfo=UTC), person("olga")
+    play = play_with(morning, quiet=False, begun=720)
+    row = play.waiting
+    with time_machine.travel(morning + 20 * HOUR, tick=False):
+        play.order("place 1 " + owned(play))
+        assert until(play) == morning + 32 * HOUR
+    if stops == "a reply":  # five minutes with two hours of its own left
+        ask_and_go_on(play, morning + 22 * HOUR)
+    else:
+        with time_machine.travel(morning + 22 * HOUR, tick=False):
+            organize.game_pause(game_id=play.game.pk, user=olga, reason="holidays")
+        with time_machine.travel(morning + 22 * HOUR + timedelta(minutes=5), tick=False):
+            organize.game_resume(game_id=play.game.pk, user=olga, reason="back")
+    assert until(play) == morning + 32 * HOUR + timedelta(minutes=5)
+    with time_machine.travel(morning + 27 * HOUR + timedelta(minutes=5), tick=False):
+        if pool := play.view(row.seat).pool:
+            play.order(f"place {pool} {owned(play)}")
+        play.order("end turn")
+    assert Player.objects.get(pk=row.player_id).bank == 1440 - 3 * 60 + 120
+
+
 def test_an_outage_moves_no_deadline_into_a_night() -> None:
     noon = datetime(2026, 11, 23, 19, tzinfo=UTC)  # 20:00 in Berlin
     play = play_with(noon, bank=None)
