@@ -174,7 +174,7 @@ def describe_vote(
         ballots=tuple(sorted(marks, key=lambda mark: not mark.said)),
         may_vote=vote.is_open and may_vote(players, user),
         mine=said.get(user.pk, "") if user is not None and user.pk else "",
-        ending=ending_of(vote, sum(word == FOR for word in said.values())),
+        ending=ending_of(vote, sum(word == FOR for word in said.values()), players),
     )
 
 
@@ -191,8 +191,7 @@ def title_of(vote: Vote, players: Sequence[Player]) -> str:
     who = join_and([colour_name(player.colour) for player in people_of(players)])
     if not vote.is_open and vote.kind == Vote.Kind.DRAW:
         return _("A draw")
-    about = next((colour_name(player.colour) for player in players if player.seat == vote.about), "")
-    return titles[Vote.Kind(vote.kind)] % {"days": vote.days, "seat": about, "who": who}
+    return titles[Vote.Kind(vote.kind)] % {"days": vote.days, "seat": name_of_seat(vote, players), "who": who}
 
 
 def effect_of(vote: Vote, players: Sequence[Player]) -> str:
@@ -225,17 +224,40 @@ def majority_of(vote: Vote, people: int) -> str:
     return _("Two thirds must agree: %(needed)s of %(people)s players.") % said
 
 
-def ending_of(vote: Vote, agreed: int) -> str:
-    """Say how a vote ended; empty while it is open."""
+def changed_by(vote: Vote, players: Sequence[Player]) -> str:
+    """Say what a vote that has passed changed."""
+    words = {
+        Vote.Kind.EXTEND: _("Every deadline that was running moved by %(hours)s hours."),
+        Vote.Kind.PAUSE: ngettext(
+            "The game was paused, for %(days)s day at most.",
+            "The game was paused, for %(days)s days at most.",
+            vote.days,
+        ),
+        Vote.Kind.RESUME: _("The game went on, and every deadline moved by the length of the pause."),
+        Vote.Kind.SUBSTITUTE: _("%(seat)s was offered to a new player."),
+        Vote.Kind.DRAW: _("The game ended, and everybody who played shares the win."),
+        Vote.Kind.CALL_OFF: _("The game ended, and nobody won."),
+    }
+    said = {"hours": EXTENSION, "days": vote.days, "seat": name_of_seat(vote, players)}
+    return words[Vote.Kind(vote.kind)] % said
+
+
+def name_of_seat(vote: Vote, players: Sequence[Player]) -> str:
+    return next((colour_name(player.colour) for player in players if player.seat == vote.about), "")
+
+
+def ending_of(vote: Vote, agreed: int, players: Sequence[Player]) -> str:
+    """Say how a vote ended and what it changed; empty while it is open."""
     endings = {
-        Vote.Outcome.PASSED: _("Agreed: %(agreed)s of %(voters)s were for it."),
-        Vote.Outcome.FAILED: _("Not agreed: %(agreed)s of %(voters)s were for it."),
+        Vote.Outcome.PASSED: _("Agreed: %(agreed)s of %(voters)s were for it. %(changed)s"),
+        Vote.Outcome.FAILED: _("Not agreed: %(agreed)s of %(voters)s were for it. Nothing changed."),
         Vote.Outcome.LAPSED: _("It ended without a result, for there was nothing left to decide."),
-        Vote.Outcome.STOPPED: _("An organizer ended it."),
+        Vote.Outcome.STOPPED: _("An organizer ended it. Nothing changed."),
     }
     if vote.is_open:
         return ""
-    return endings[Vote.Outcome(vote.outcome)] % {"agreed": agreed, "voters": vote.voters}
+    said = {"agreed": agreed, "voters": vote.voters, "changed": changed_by(vote, players)}
+    return endings[Vote.Outcome(vote.outcome)] % said
 
 
 def votes_page(access: Access, reading: PageReader) -> VotesPage:

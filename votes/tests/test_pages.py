@@ -11,11 +11,13 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Player
 from games.services.organize import game_pause
+from games.services.seats import resign
 from games.services.tokens import token_make
 from tests.games.kit import Table, person
 from tests.routes_kit import organizer
 from votes.models import Ballot, Vote
-from votes.tests.test_votes import beat, four, outcome, say, user_of
+from votes.services import votes_sweep
+from votes.tests.test_votes import NAMES, beat, four, later, outcome, say, user_of
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +63,43 @@ def test_a_vote_is_opened_and_answered_by_page(play: Table) -> None:
     assert "Paused until" in shown and "Vote to end the pause" in shown
     assert "Agreed: 3 of 3 were for it." not in shown
     assert "Agreed: 3 of 4 were for it." in alice.get(page(play)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("vote extend", "Agreed: 3 of 4 were for it. Every deadline that was running moved by 24 hours."),
+        ("vote pause 5", "The game was paused, for 5 days at most."),
+        ("vote draw", "The game ended, and everybody who played shares the win."),
+        ("vote call off", "The game ended, and nobody won."),
+    ],
+)
+def test_a_vote_that_has_passed_says_what_it_changed(play: Table, text: str, changed: str) -> None:
+    for name in NAMES:
+        if not Vote.objects.exclude(outcome="").exists():
+            say(play, text, name)
+    assert outcome(play, Vote.objects.get().kind) == "passed"
+    shown = " ".join(enter("alice").get(page(play)).content.decode().split())
+    assert changed in shown
+
+
+def test_a_vote_on_a_seat_and_one_on_the_end_of_a_pause_say_what_they_changed(play: Table) -> None:
+    resign(game_id=play.game.pk, user_id=user_of("dave").pk)
+    seat = Player.objects.get(user=user_of("dave"))
+    say(play, f"vote substitute {seat.colour}", "alice", "bob")
+    say(play, "vote pause 5", "alice", "bob")
+    say(play, "vote resume", "alice", "bob")
+    shown = " ".join(enter("alice").get(page(play)).content.decode().split())
+    assert f"{seat.get_colour_display()} was offered to a new player." in shown
+    assert "The game went on, and every deadline moved by the length of the pause." in shown
+
+
+def test_a_vote_that_has_failed_says_that_nothing_changed(play: Table) -> None:
+    say(play, "vote pause 5", "alice")
+    later(days=3)
+    votes_sweep()
+    shown = " ".join(enter("alice").get(page(play)).content.decode().split())
+    assert "Not agreed: 1 of 4 were for it. Nothing changed." in shown
 
 
 def test_the_turn_page_fetches_open_votes_for_everybody(play: Table) -> None:
