@@ -152,7 +152,7 @@ class User(AbstractUser):
             "weekly": self.weekly_mail,
             "seats": True,  # who has signed up is asked
             "digest": True,  # it has what the other wishes put into it
-            "staff": self.is_staff and self.staff_mail,
+            "staff": self.staff_mail,
         }[wish]
         in_digest = wish == "news" and self.news_digest
         return Way.NONE if not on else Way.DIGEST if in_digest else Way.EACH

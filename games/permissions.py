@@ -1,12 +1,14 @@
-"""Organizers' permissions: staff with the right to change games, most easily by the group that is created here.
+"""Organizers' permissions: staff with the right to change games, most easily by the group that is created here, and
+whom an app above the games names for some of them.
 
-An organizer sees every game as a spectator does. What is hidden from spectators stays hidden, see
+An organizer sees every game that they organize as a spectator does. What is hidden from spectators stays hidden, see
 `games.services.disputes`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING
 
@@ -14,13 +16,15 @@ from django.apps import apps
 from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from accounts.mfa import lacks_second_step
+from common.registry import Registry
+from games.models import Game
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -42,19 +46,88 @@ def organizers() -> list[User]:
     return [person for person in staff if is_organizer(person)]
 
 
-def sees_all_games(user: User | AnonymousUser) -> bool:
-    """Check whether the person may watch games that are for their players alone."""
-    return is_organizer(user) and not lacks_second_step(user)
+@dataclass(frozen=True)
+class OrganizingRule:
+    """What an app above the games says of who organizes which games. Each field is asked for one person or one game."""
+
+    name: str
+    games: Callable[[User], QuerySet[Game]]  # that a person organizes who need not be an organizer of the site
+    people: Callable[[Game], Iterable[User]]  # who organizes a game by this rule
+    barred: Callable[[User], QuerySet[Game]]  # that a person must not organize, superusers neither
 
 
-def for_organizers(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Decorate a view for organizers: strangers are redirected to the login, people without the right get a 404."""
+ORGANIZING_RULES: Registry[OrganizingRule] = Registry()
 
+
+def organizes(user: User | AnonymousUser, game: Game) -> bool:
+    """Check whether a person organizes a game: as an organizer of the site or by the rule of an app, and barred from it
+    by none. No query without rules; two for each."""
+    if not user.is_authenticated or not user.is_active:
+        return False
+    granted = is_organizer(user) or any(has_game(rule.games(user), game) for rule in ORGANIZING_RULES)
+    return granted and not is_barred(user, game)
+
+
+def is_barred(user: User, game: Game) -> bool:
+    """Check whether an app bars a person from organizing a game, such as one of an event in which they play."""
+    return any(has_game(rule.barred(user), game) for rule in ORGANIZING_RULES)
+
+
+def has_game(rows: QuerySet[Game], game: Game) -> bool:
+    return rows.filter(pk=game.pk).exists()
+
+
+def organizes_some(user: User | AnonymousUser) -> bool:
+    """Check whether there are games that a person may organize."""
+    if is_organizer(user):
+        return True
+    return user.is_authenticated and user.is_active and any(rule.games(user).exists() for rule in ORGANIZING_RULES)
+
+
+def organized_by(user: User, rows: QuerySet[Game]) -> QuerySet[Game]:
+    """Filter games to those that a person organizes, as `organizes` says of each."""
+    if not is_organizer(user):
+        own = Q(pk__in=())
+        for rule in ORGANIZING_RULES:
+            own |= Q(pk__in=rule.games(user).values("pk"))
+        rows = rows.filter(own)
+    for rule in ORGANIZING_RULES:
+        rows = rows.exclude(pk__in=rule.barred(user).values("pk"))
+    return rows
+
+
+def organizers_of(game: Game) -> list[User]:
+    """List everybody who organizes a game, each once."""
+    named = [person for rule in ORGANIZING_RULES for person in rule.people(game)]
+    people = {person.pk: person for person in (*organizers(), *named)}
+    return [person for person in people.values() if person.is_active and not is_barred(person, game)]
+
+
+def may_look_in(user: User | AnonymousUser, game: Game) -> bool:
+    """Check whether the person may watch a game that is for its players alone."""
+    return not lacks_second_step(user) and organizes(user, game)
+
+
+View = Callable[..., HttpResponseBase]
+
+
+def for_organizers(view: View) -> View:
+    """Decorate a view for organizers of the site: strangers are redirected to the login, people without the right get a
+    404."""
+    return guard_view(view, is_organizer)
+
+
+def for_organizers_of_some(view: View) -> View:
+    """Decorate a view for whoever organizes games, if only some: it has to ask which."""
+    return guard_view(view, organizes_some)
+
+
+def guard_view(view: View, is_allowed: Callable[[User | AnonymousUser], bool]) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
-        if not is_organizer(request.user):
+        if not is_allowed(request.user):
             raise Http404
         if lacks_second_step(request.user):
             messages.warning(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,7 +21,8 @@ from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image, site_frame
 from games.mail.turn import frame, seat_of, story_since, visible_story
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
-from games.selectors.mailed_game import MailReader
+from games.permissions import organizes
+from games.selectors.mailed_game import MailedGame, MailReader
 from games.selectors.story import Told, since_last_turn, visible_events
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
 from games.wording.adjudication import figures_of_seat, find_adjudication, first_words, what_ranks, why_adjudicated
@@ -397,12 +399,20 @@ def ordinal(number: int) -> str:
     return words.get(number) or _("%(number)sth") % {"number": number}
 
 
+def explain_lost_office(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that the reader does not organize the game any more; empty if they do."""
+    is_theirs = mail.user is not None and organizes(mail.user, mailed.game)
+    return "" if is_theirs else _("the reader does not organize the game any more")
+
+
 for kind in (
     MailKind("passed", gettext_lazy("A missed turn"), passed),
     MailKind("notice", gettext_lazy("What an organizer did or a vote decided"), notice),
     MailKind("answer", gettext_lazy("An organizer’s answer"), answer, is_limited=False),
     MailKind("message", gettext_lazy("A message from the organizers"), message, is_limited=False),
-    MailKind("question", gettext_lazy("A player’s question"), question, wish="staff"),
+    MailKind(
+        "question", gettext_lazy("A player’s question"), question, wish="staff", explain_obsolete=explain_lost_office
+    ),
     MailKind("out", gettext_lazy("A player was eliminated"), eliminated),
     MailKind("over", gettext_lazy("The end of the game"), over, is_limited=False),
 ):

@@ -14,8 +14,10 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from games.models import AuditEntry, Game, Player, Waiting
 from games.models.upkeep import RAISED, SETTLED
+from games.permissions import organized_by
 from games.selectors.lists import overdue
 
 STALLED_AFTER = timedelta(days=3)
@@ -100,25 +102,28 @@ def last_audit(action: str) -> Subquery:
     return Subquery(rows.values("pk")[:1])
 
 
-def count_by_filter(now: datetime) -> dict[str, int]:
-    """Count the games of each filter, except those that only grow. One query."""
-    live = with_flags(now).filter(Q(status__in=[*LIVE, Game.Status.OPEN]) | Q(disputed=True))
+def count_by_filter(user: User, now: datetime) -> dict[str, int]:
+    """Count the games of each filter that a person organizes, except those that only grow. One query."""
+    live = organized_by(user, with_flags(now)).filter(Q(status__in=[*LIVE, Game.Status.OPEN]) | Q(disputed=True))
     counted = live.aggregate(**{f"in_{show.key}": Count("pk", filter=show.where) for show in FILTERS if show.counted})
     return {key.removeprefix("in_"): count for key, count in counted.items()}
 
 
-def query_games(show: GameFilter, now: datetime, search: str = "") -> QuerySet[Game]:
-    """Query the games of a filter, with `search` in their name, their address or a player's name, or `@` before it."""
-    rows = with_flags(now).filter(show.where)
+def query_games(user: User, show: GameFilter, now: datetime, search: str = "") -> QuerySet[Game]:
+    """Query the games of a filter that a person organizes, with `search` in their name, their address or a player's
+    name, or `@` before it."""
+    rows = organized_by(user, with_flags(now).filter(show.where))
     if not search:
         return rows
     sits = Player.objects.filter(game=OuterRef("pk"), user__username__icontains=search.removeprefix("@"))
     return rows.filter(Q(name__icontains=search) | Q(slug__icontains=search) | Exists(sits))
 
 
-def list_games(show: GameFilter, now: datetime, *, search: str = "", page: int = 1) -> tuple[list[Game], bool]:
+def list_games(
+    user: User, show: GameFilter, now: datetime, *, search: str = "", page: int = 1
+) -> tuple[list[Game], bool]:
     """List a page of games with players and open answers, and whether there are more. Four queries."""
-    rows = query_games(show, now, search)
+    rows = query_games(user, show, now, search)
     order = F("moved_at").asc(nulls_first=True) if show.key in OLDEST_FIRST else F("pk").desc()
     seats = Prefetch("players", Player.objects.select_related("user"))
     asked = Prefetch("waiting", Waiting.objects.select_related("player__user"))

@@ -21,7 +21,7 @@ from common.prepared import Prepared
 from engine import PlayerView
 from games.models import Game, Player
 from games.models.game import game_path, seat_played_by, tell_apart
-from games.permissions import sees_all_games
+from games.permissions import may_look_in
 from games.play.journal_reader import view_at
 from games.selectors.presence import Shown, note_open
 from games.wording.seats import Person, people_of
@@ -102,7 +102,7 @@ def game_for(user: User | AnonymousUser, slug: str) -> Access:
             game.creator = player.user
     me = seat_played_by(players, user.pk) if user.is_authenticated else None
     shown = game.is_watchable if game.has_board else game.public
-    if me is None and not shown and not sees_all_games(user):
+    if me is None and not shown and not may_look_in(user, game):
         raise Http404
     own = me is not None and me.user_id == user.pk
     prepared = (standing_of(me), plan_of(me)) if own else (None, None)

@@ -16,7 +16,7 @@ from accounts.ratelimit import limit
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Game, OutboxMail
 from games.models.upkeep import LONGEST_REASON, OPENED, RAISED, SETTLED
-from games.permissions import organizers
+from games.permissions import is_barred, organizers_of
 from games.selectors.seen import plays_in
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.notifications import NewMail, mail_enqueue
@@ -59,7 +59,7 @@ def notify_organizers(game: Game, asked: AuditEntry) -> None:
     """Queue a mail about a question to each organizer who may answer it. Above `MAILED_AN_HOUR` an organizer gets none:
     the organizers' page lists all questions."""
     at_table = list(game.players.all())
-    for person in organizers():
+    for person in organizers_of(game):
         sits_there = any(player.is_played_by(person.pk) for player in at_table) and not person.is_superuser
         if person.pk == asked.user_id or sits_there or not person.wants_mail("staff"):
             continue
@@ -131,7 +131,7 @@ def reveal_hidden(*, game_id: int, user: User, reason: str) -> None:
 
 def revealed_until(game: Game, user: User, now: datetime) -> datetime | None:
     """Return until when the organizer may see hidden information of a game; None if they may not."""
-    if plays_in(game, user):
+    if plays_in(game, user) or is_barred(user, game):
         return None
     rows = AuditEntry.objects.filter(game=game, user=user, action=OPENED, at__gt=now - OPEN_FOR)
     last = rows.order_by("-at").first()

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import AuditEntry, Entry, Game, MailStop, OutboxMail, Vacation, Waiting
 from games.models.upkeep import LONGEST_REASON
+from games.permissions import is_barred
 from games.play import stand_in
 from games.play.autoplay import is_deserted
 from games.play.session import Session
@@ -46,7 +47,10 @@ def audit(game: Game | None, user: User, action: str, reason: str, **details: ob
 
 
 def require_not_playing(game: Game, user: User) -> None:
-    """Refuse organizers who play in the game, for themselves or for somebody; superusers may. Raises NotAllowed."""
+    """Refuse organizers who play in the game, for themselves or for somebody; superusers may. Refuse everybody who is
+    barred from organizing it, such as the players of its event. Raises NotAllowed."""
+    if is_barred(user, game):
+        raise NotAllowed(_("You play in the event of this game, so somebody else must do this."))
     if not user.is_superuser and plays_in(game, user):
         raise NotAllowed(_("You play in this game, so another organizer must do this."))
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django import template
 from django.utils.translation import gettext as _
 
 from common.times import format_duration
 from games.models import AuditEntry, MailStop, OutboxMail, Player
 from games.organize import log
+from games.permissions import is_organizer
 from games.services import mail_outage
 from games.services.mail_kinds import MAIL_KINDS
 from games.services.site_outage import held_gap
 from games.wording.seats import is_reachable
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from accounts.models import User
 
 register = template.Library()
 
@@ -27,6 +35,12 @@ def clock_hold() -> str:
     """Say how long the site did not work by a clock that nobody has vouched for; empty while all is well."""
     gap = held_gap()
     return format_duration(gap) if gap is not None else ""
+
+
+@register.filter
+def is_site_organizer(user: User | AnonymousUser) -> bool:
+    """Tell whether the reader organizes the whole site, with its people, emails and audit log."""
+    return is_organizer(user)
 
 
 @register.filter

@@ -26,16 +26,19 @@ from games.organize.reach import readers_of, unreached_words
 from games.organize.sections import sections_of
 from games.organize.views.posting import submit_form
 from games.organize.views.site import int_param
-from games.permissions import for_organizers
+from games.permissions import for_organizers_of_some, organizes
 from games.selectors.moments import last_rewind
 from games.selectors.page_data import stage_text
 from games.selectors.thumbnails import mini_map_of
 from games.services.disputes import dispute_settle, open_disputes, reveal_hidden, revealed_until
 
 
-def load_game(slug: str) -> Game:
-    """Load a game with its status flags. Raises Http404."""
-    return get_object_or_404(game_list.with_flags(timezone.now()).select_related("creator"), slug=slug)
+def load_game(request: HttpRequest, slug: str) -> Game:
+    """Load a game that the reader organizes, with its status flags. Raises Http404."""
+    game = get_object_or_404(game_list.with_flags(timezone.now()).select_related("creator"), slug=slug)
+    if not organizes(request.user, game):
+        raise Http404
+    return game
 
 
 def game_context(game: Game, tab: str) -> dict[str, object]:
@@ -51,10 +54,10 @@ def game_context(game: Game, tab: str) -> dict[str, object]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_organizers
+@for_organizers_of_some
 def now(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the seats, open answers and questions of a game; a POST answers the questions."""
-    game = load_game(slug)
+    game = load_game(request, slug)
     refusal, status = "", 200
     if request.method == "POST":
         try:
@@ -91,10 +94,10 @@ def last_rewind_context(game: Game) -> dict[str, object]:
 
 
 @require_safe
-@for_organizers
+@for_organizers_of_some
 def journal(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the journal, newest first, as spectators know it; whole while hidden information is open to the reader."""
-    game = load_game(slug)
+    game = load_game(request, slug)
     whole = "whole" in request.GET and revealed_until(game, person_of(request), timezone.now()) is not None
     lines, more = game_detail.journal_page(
         game, game_detail.seats_of(game), before=int_param(request, "before"), whole=whole
@@ -104,22 +107,22 @@ def journal(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@for_organizers
+@for_organizers_of_some
 def mails(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the mails of a game with their states."""
-    game = load_game(slug)
+    game = load_game(request, slug)
     found, more = game_detail.mails_of(game, int_param(request, "before"))
     return render(request, "organize/mails.html", game_context(game, "mails") | {"mails": found, "more": more})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_organizers
+@for_organizers_of_some
 def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Ask for the fields of an act, preview it, then do it."""
     chosen = GAME_ACTS.get(name)
     if chosen is None:
         raise Http404
-    game = load_game(slug)
+    game = load_game(request, slug)
     if not chosen.is_possible(game):
         messages.error(request, _("This is not possible in this game right now."))
         return redirect("organize-game", slug=slug)
@@ -145,7 +148,7 @@ def act_post(request: HttpRequest, game: Game, chosen: OrganizerAct[Game]) -> Ht
     try:
         chosen.do(game_id=game.pk, user=request.user, reason=form.cleaned_data["reason"], **form.arguments())
     except GameError as exc:
-        return show_act(request, load_game(game.slug), chosen, form, refusal=exc.message, status=exc.status)
+        return show_act(request, load_game(request, game.slug), chosen, form, refusal=exc.message, status=exc.status)
     messages.success(request, str(chosen.done))
     return redirect("organize-game", slug=game.slug)
 
@@ -173,10 +176,10 @@ def show_act(
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_organizers
+@for_organizers_of_some
 def hidden(request: HttpRequest, slug: str) -> HttpResponse:
     """Render hands and sealed answers to an organizer who has given a reason and does not play here."""
-    game = load_game(slug)
+    game = load_game(request, slug)
     if game.has_ended or not game.has_board:
         messages.error(request, _("This is not possible in this game right now."))
         return redirect("organize-game", slug=slug)

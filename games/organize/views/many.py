@@ -15,13 +15,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from accounts.current_user import person_of
+from accounts.models import User
 from games.errors import GameError
 from games.models import Game
 from games.organize import game_list
 from games.organize.acts import GAME_ACTS, ActContext, OrganizerAct
 from games.organize.forms import ReasonForm
 from games.organize.reach import count_reached, readers_of, unreached_words
-from games.permissions import for_organizers
+from games.permissions import for_organizers_of_some, organized_by
 from games.wording.amounts import join_and
 
 MOST_GAMES = 200
@@ -47,14 +49,14 @@ def seen_as(game: Game) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_organizers
+@for_organizers_of_some
 def many(request: HttpRequest) -> HttpResponse:
     """Ask for the fields of an act, preview it for each game, then do it."""
     wish = request.POST if request.method == "POST" else request.GET
     act = GAME_ACTS.get(wish.get("act", ""))
     if act is None or not act.bulk:
         raise Http404
-    games = selected_games(wish)
+    games = selected_games(person_of(request), wish)
     if not games:
         messages.error(request, _("Select at least one game first."))
         return redirect("organize")
@@ -68,13 +70,14 @@ def many(request: HttpRequest) -> HttpResponse:
     return do_all(request, act, games, form)
 
 
-def selected_games(wish: QueryDict) -> list[Game]:
-    """Load the selected games, or all that the list shows. One query."""
+def selected_games(user: User, wish: QueryDict) -> list[Game]:
+    """Load the selected games, or all that the list shows, as far as the person organizes them. One query."""
     if "all" not in wish:
-        return list(Game.objects.filter(slug__in=wish.getlist("g")[:MOST_GAMES]).order_by("pk"))
+        rows = Game.objects.filter(slug__in=wish.getlist("g")[:MOST_GAMES])
+        return list(organized_by(user, rows).order_by("pk"))
     show = game_list.FILTERS_BY_KEY.get(wish.get("show", ""), game_list.FILTERS_BY_KEY["attention"])
     search = wish.get("q", "").replace("\x00", "").strip()
-    return list(game_list.query_games(show, timezone.now(), search).order_by("pk")[:MOST_GAMES])
+    return list(game_list.query_games(user, show, timezone.now(), search).order_by("pk")[:MOST_GAMES])
 
 
 def plans_for(act: OrganizerAct[Game], games: list[Game], form: ReasonForm) -> list[Plan]:

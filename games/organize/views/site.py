@@ -7,6 +7,7 @@ organize/people.html, organize/outbox.html, organize/audit.html, organize/reason
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from urllib.parse import urlencode
 
@@ -22,6 +23,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.current_user import person_of
+from accounts.models import User
 from games.models import MailStop, OutboxMail
 from games.organize import game_list
 from games.organize.acts import GAME_ACTS
@@ -30,7 +33,7 @@ from games.organize.game_detail import page_of
 from games.organize.log import LogFilter, action_choices, export_lines
 from games.organize.person_detail import dead_letters, unreachable
 from games.organize.views.posting import submit_form
-from games.permissions import for_organizers
+from games.permissions import for_organizers, for_organizers_of_some, is_organizer
 from games.services import mail_outage
 from games.services.bounces import bounce_forget
 from games.services.organize import mail_release, mail_retry
@@ -70,17 +73,17 @@ def search_param(request: HttpRequest) -> str:
 
 
 @require_safe
-@for_organizers
+@for_organizers_of_some
 def games(request: HttpRequest) -> HttpResponse:
     """Render the list of games, by default those that need an organizer."""
-    now, search = timezone.now(), search_param(request)
+    now, search, user = timezone.now(), search_param(request), person_of(request)
     show = game_list.FILTERS_BY_KEY.get(
         request.GET.get("show", ""), game_list.FILTERS_BY_KEY["all" if search else "attention"]
     )
     page = min(int_param(request, "page", 1), 500)
-    rows, more = game_list.list_games(show, now, search=search, page=page)
-    counts = game_list.count_by_filter(now)
-    bounced, dead = list(unreachable()[:MOST_NEEDED]), list(dead_letters(now)[:MOST_NEEDED])
+    rows, more = game_list.list_games(user, show, now, search=search, page=page)
+    counts = game_list.count_by_filter(user, now)
+    bounced, dead = people_without_mail(user, now)
     counts["attention"] += len(bounced) + len(dead)
     context = {
         "shows": game_list.FILTERS,
@@ -97,6 +100,13 @@ def games(request: HttpRequest) -> HttpResponse:
         "there": "games",
     }
     return render(request, "organize/games.html", context)
+
+
+def people_without_mail(user: User, now: datetime) -> tuple[list[User], list[OutboxMail]]:
+    """List the first bounced addresses and dead letters, for an organizer of the site; nothing for others."""
+    if not is_organizer(user):
+        return [], []
+    return list(unreachable()[:MOST_NEEDED]), list(dead_letters(now)[:MOST_NEEDED])
 
 
 @require_safe

@@ -163,7 +163,7 @@ def test_sealed_answers_stay_sealed(desk: Desk) -> None:
 def test_an_ended_game_has_nothing_to_open(desk: Desk) -> None:
     desk.act("void")
     assert desk.client.get(desk.url("organize-hidden")).status_code == 302
-    assert game_list.count_by_filter(desk.play.fresh().moved_at)["attention"] == 0
+    assert game_list.count_by_filter(desk.olga, desk.play.fresh().moved_at)["attention"] == 0
     assert Game.objects.get(pk=desk.play.game.pk).has_ended
 
 
