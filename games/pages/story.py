@@ -49,6 +49,10 @@ class EntryEvents:
         return self.by[1] if self.by and self.by[0] == seat else ""
 
 
+Happened = tuple[EntryEvents, Event, InStory]
+"""An event with its entry, and how a story tells it."""
+
+
 @dataclass(kw_only=True)
 class Draft:
     """A line of a story while it is told, with the `asides` that follow from it until it is `settled`."""
@@ -132,58 +136,57 @@ def story_lines(entries: Iterable[EntryEvents], names: Names, disputed: Collecti
     """Tell entries as lines, oldest first; the last ON_MAP moves are numbered as on the map. `disputed` is the land
     that an open question of a fight is about."""
     lines: list[Draft] = []
-    unsettled: list[tuple[EntryEvents, Event]] = []
-    told = list(_with_declarer(_without_opened_answers(entries)))
-    for entry, event in told:
-        if _belongs_to_unsettled_throw(unsettled, event):
-            unsettled.append((entry, event))
+    unsettled: list[Happened] = []
+    told = list(_without_opened_answers(entries))
+    if any(entry.by for entry, _, _ in told):
+        told = list(_with_declarer(told))
+    for happened in told:
+        if _belongs_to_unsettled_throw(unsettled, happened):
+            unsettled.append(happened)
         else:
-            _tell(lines, entry, event, names, _take_notes(unsettled, event, names))
-    for entry, event in unsettled:
-        _tell(lines, entry, event, names)
+            _tell(lines, happened, names, _take_notes(unsettled, happened, names))
+    for happened in unsettled:
+        _tell(lines, happened, names)
     _tell_pending(lines, told, names, disputed)
     return _number_moves([_render_line(line, names) for line in lines])
 
 
-def _without_opened_answers(entries: Iterable[EntryEvents]) -> Iterator[tuple[EntryEvents, Event]]:
+def _without_opened_answers(entries: Iterable[EntryEvents]) -> Iterator[Happened]:
     """Yield the events of entries, those after the beginning of a turn with its `turn`. That a seat has given a sealed
     answer is told until the answers are opened: then they speak for themselves."""
-    sealed: list[tuple[EntryEvents, Event]] = []
+    sealed: list[Happened] = []
     for entry in entries:
         now = entry
         for event in entry.events:
-            role = in_story(event).role
-            if role is Role.ANSWER:
-                sealed.append((now, event))
+            how = in_story(event)
+            if how.role is Role.ANSWER:
+                sealed.append((now, event, how))
                 continue
-            if role is Role.TURN:
+            if how.role is Role.TURN:
                 now = replace(entry, turn=(event["round"], event["seat"]))
-            if not is_by_host(event):
+            if sealed and not is_by_host(event):
                 sealed.clear()
-            yield now, event
+            yield now, event, how
     yield from sealed
 
 
-def _with_declarer(told: Iterable[tuple[EntryEvents, Event]]) -> Iterator[tuple[EntryEvents, Event]]:
+def _with_declarer(told: Iterable[Happened]) -> Iterator[Happened]:
     """Give the throws of an attack that its defender's answer brought about to who ordered the attack."""
     declarer: tuple[int, str] | None = None
-    for entry, event in told:
-        role = in_story(event).role
-        if role is Role.DECLARATION:
+    for entry, event, how in told:
+        if how.role is Role.DECLARATION:
             declarer = entry.by
-        is_theirs = declarer is not None and role is Role.THROW and event["seat"] == declarer[0]
-        yield (replace(entry, by=declarer) if is_theirs else entry), event
+        is_theirs = declarer is not None and how.role is Role.THROW and event["seat"] == declarer[0]
+        yield (replace(entry, by=declarer) if is_theirs else entry), event, how
 
 
-def _tell_pending(
-    lines: list[Draft], told: Sequence[tuple[EntryEvents, Event]], names: Names, disputed: Collection[int]
-) -> None:
+def _tell_pending(lines: list[Draft], told: Sequence[Happened], names: Names, disputed: Collection[int]) -> None:
     """Let the fight go on whose next throw or losses wait for somebody; an attack that waits before its first throw
     is told."""
-    entry, event = next((each for each in reversed(told) if in_story(each[1]).is_of_attack), (None, {}))
-    if entry is None:
+    latest = next((happened for happened in reversed(told) if happened[2].is_of_attack), None)
+    if latest is None:
         return
-    last, how = _last_fight(lines), in_story(event)
+    (entry, event, how), last = latest, _last_fight(lines)
     is_of_last = last is not None and (how.waits or how.role is Role.THROW) and last.is_joined_by(event)
     if last is not None and is_of_last and (how.waits or last.is_about(disputed)):
         last.goes_on = True
@@ -191,25 +194,25 @@ def _tell_pending(
         lines.append(Single(_begin_line(entry, event["seat"], mark_safe(sentence(event, names)), names)()))
 
 
-def _belongs_to_unsettled_throw(unsettled: Sequence[tuple[EntryEvents, Event]], event: Event) -> bool:
+def _belongs_to_unsettled_throw(unsettled: Sequence[Happened], happened: Happened) -> bool:
     """Check whether an event belongs to a throw whose losses are still to come: its dice, and what changes them."""
-    role = in_story(event).role
-    return role is Role.DICE or (bool(unsettled) and role is not Role.THROW and not is_by_host(event))
+    _, event, how = happened
+    return how.role is Role.DICE or (bool(unsettled) and how.role is not Role.THROW and not is_by_host(event))
 
 
-def _take_notes(unsettled: list[tuple[EntryEvents, Event]], event: Event, names: Names) -> SafeString:
+def _take_notes(unsettled: list[Happened], happened: Happened, names: Names) -> SafeString:
     """Render what changed the dice of the throw that an event settles, and empty the list of waiting events."""
-    if in_story(event).role is not Role.THROW:
+    if not unsettled or happened[2].role is not Role.THROW:
         return NO_NOTE
-    notes = [story_sentence(before, names) for _, before in unsettled if in_story(before).role is not Role.DICE]
+    notes = [story_sentence(event, names) for _, event, how in unsettled if how.role is not Role.DICE]
     unsettled.clear()
     return _join_sentences(notes)
 
 
-def _tell(lines: list[Draft], entry: EntryEvents, event: Event, names: Names, note: SafeString = NO_NOTE) -> None:
+def _tell(lines: list[Draft], happened: Happened, names: Names, note: SafeString = NO_NOTE) -> None:
     """Add an event to the fight or card that it belongs to, or as a line of its own; `note` says what changed its
     dice."""
-    how = in_story(event)
+    entry, event, how = happened
     if how.closes and (fight := _last_fight(lines)):
         fight.closed = True
     if how.settles and lines:

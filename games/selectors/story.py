@@ -40,7 +40,7 @@ MOST_RECALLED = 12
 def visible_events(entry: Entry | Told | Happened, viewer: int | None) -> Iterator[Event]:
     """Redact the events of an entry to what `viewer` may know. What cannot be read is left out, never shown whole."""
     for plain in entry.events:
-        if is_by_host(plain) or engine.is_public(plain):
+        if engine.is_public(plain) or is_by_host(plain):
             yield plain
             continue
         try:
@@ -168,7 +168,7 @@ def visible_entries(
     told: list[EntryEvents] = []
     for entry in entries:
         events = sum_up_setup(visible_events(entry, viewer))
-        by = stand_in_of(entry, viewer)
+        by = stand_in_of(entry, viewer) if entry.stand_in else None
         if told and told[-1].by == by and should_merge(told[-1].events, events):
             *earlier, last = told[-1].events
             told[-1] = replace(told[-1], events=[*earlier, merge([last, events[0]]), *events[1:]])
@@ -192,8 +192,11 @@ def is_setup_move(event: Event) -> bool:
 def sum_up_setup(events: Iterable[Event]) -> list[Event]:
     """Sum up a set-up that was played at once: the moves of each kind and seat as one event. The history has them one
     by one."""
+    every = list(events)
+    if len(every) < 2:
+        return every
     found: list[Event] = []
-    for is_setup, run in groupby(events, key=is_setup_move):
+    for is_setup, run in groupby(every, key=is_setup_move):
         moves = list(run)
         found += sum_by_seat(moves) if is_setup and len(moves) > 1 else moves
     return found
@@ -216,9 +219,9 @@ def merge(moves: Sequence[Event]) -> Event:
 
 def should_merge(before: Sequence[Event], after: Sequence[Event]) -> bool:
     """Check whether the first of some events goes on with the last of those before, of the same kind and seat."""
-    if not before or not after or not in_story(after[0]).goes_on:
+    if not before or not after or before[-1]["type"] != after[0]["type"]:
         return False
-    return all(before[-1][name] == after[0][name] for name in ("type", "seat"))
+    return in_story(after[0]).goes_on and bool(before[-1]["seat"] == after[0]["seat"])
 
 
 def story_of(
