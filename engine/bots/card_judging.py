@@ -54,7 +54,7 @@ def play_card(
     world = world_of(view)
     if judge.worth(world, kind) <= price * kind.cost:
         return None
-    rate = cast(Callable[[World, object], float], judge.rate)
+    rate = cast("Callable[[World, object], float]", judge.rate)
     return action_of(view, offer.action, **name_best(offer, lambda value: rate(world, value)))
 
 

@@ -508,5 +508,5 @@ def format_order(action: Action, rules: str, map: str, seats: Sequence[str] = CO
     'end turn'
     """
     command = next((command for command in ruleset(rules).commands if command.action is type(action)), None)
-    write = cast(Callable[[Action, Formatter], str], command.write) if command else None
+    write = cast("Callable[[Action, Formatter], str]", command.write) if command else None
     return write(action, Formatter(mapgraph(map), seats, ruleset(rules))) if write else ""

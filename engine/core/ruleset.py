@@ -249,7 +249,7 @@ class RuleSet:
     def companions(self) -> tuple[str, ...]:
         return self.hooks[PieceHooks].companions
 
-    @property
+    @cached_property
     def words(self) -> WordHooks:
         """What the family calls its own."""
         return self.hooks[WordHooks]

@@ -93,7 +93,7 @@ class PlayerView(Struct, frozen=True, kw_only=True):
     @property
     def has_set(self) -> bool:
         """Whether the viewer's hand has a set of cards to trade in."""
-        return any(has_set(self) for has_set in self.rule_set.hooks[ViewHooks].has_set)
+        return any(has_set(self) for has_set in ruleset(self.rules).hooks[ViewHooks].has_set)
 
     @property
     def buildings(self) -> frozenset[str]:
@@ -134,15 +134,15 @@ class PlayerView(Struct, frozen=True, kw_only=True):
 
     def must_stay(self, territory: int) -> int:
         """Count the units that have to stay behind on a territory."""
-        return must_stay(self.rule_set.hooks[BoardHooks], self, territory)
+        return must_stay(ruleset(self.rules).hooks[BoardHooks], self, territory)
 
     def dice_row(self, role: str, order: Order) -> Row:
         """List the dice that a role throws in a fight while it has enough units."""
-        return full_row(self.rule_set.hooks[DiceHooks], self, role, order)
+        return full_row(ruleset(self.rules).hooks[DiceHooks], self, role, order)
 
     def terms(self, order: Order) -> Terms:
         """Say who wins ties in a fight and who throws ones again."""
-        return terms(self.rule_set.hooks[DiceHooks], self, order)
+        return terms(ruleset(self.rules).hooks[DiceHooks], self, order)
 
     @property
     def colours(self) -> tuple[str, ...]:
