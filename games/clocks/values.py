@@ -5,6 +5,7 @@ A setting that breaks a bound is refused by its name when it is read, so that de
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -318,12 +319,16 @@ def read_text(name: str, value: object) -> str:
     return value
 
 
+TIME = re.compile(r"(2[0-3]|[01]?[0-9]):([0-5]?[0-9])")
+"""An hour and a minute. Read on every page of a game, so without `strptime`, which takes ten times as long."""
+
+
 def read_time(name: str, value: object) -> time:
     """Read a time of day, as "20:00". Raises ClockError."""
-    try:
-        return datetime.strptime(read_text(name, value), "%H:%M").time()
-    except ValueError:
-        raise ClockError(name) from None
+    found = TIME.fullmatch(read_text(name, value))
+    if found is None:
+        raise ClockError(name)
+    return time(int(found[1]), int(found[2]))
 
 
 def read_date(name: str, value: object) -> date:
