@@ -22,7 +22,7 @@ from engine.bots import bots
 from engine.journal import KEY_BYTES
 from games.clocks.absence import that_stop
 from games.clocks.calendar import is_zone, whole_days
-from games.clocks.deadline import is_away
+from games.clocks.deadline import as_shown, is_away
 from games.clocks.lateness import STOPS, ClockSettings, read_settings
 from games.clocks.values import (
     Absence,
@@ -458,7 +458,7 @@ class Player(models.Model):
         if not self.absences:
             return False
         rules = self.game.time.rules
-        return is_away(rules, self.seat_time(rules), at)
+        return is_away(rules, as_shown(rules, self.seat_time(rules)), at)
 
     def away_until(self, at: datetime) -> date | None:
         """Return the last date of the vacation that the player is on; None for one who is not."""

@@ -275,7 +275,7 @@ class Clock:
 
     def arm_reminders(self, row: Waiting, before: Waiting | None, was_until: datetime | None) -> None:
         """Set when an open answer is reminded of: as it was `before` while its deadline stays where it was, anew where
-        it has moved far."""
+        it has moved far. A moment that came in a pause is past, and may have been in another night."""
         assert row.deadline_at is not None
         if before is None and row.pace == Waiting.Pace.TURN and self.told and not self.renewed:
             is_near = abs(row.deadline_at - self.told.deadline_at) < REARMED
@@ -284,7 +284,7 @@ class Clock:
         if before is not None and moved_by is not None and moved_by < REARMED:
             row.reminders_sent, row.reminded_at = before.reminders_sent, before.reminded_at
             row.remind_again_given = before.remind_again_given
-            if not moved_by and row.ref == before.ref:
+            if not moved_by and row.ref == before.ref and self._went_on is None:
                 row.remind_at = before.remind_at
                 return
         arm_next_reminder(row, self.now, self._went_on)

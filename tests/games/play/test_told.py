@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.told.clocks import walk_clocks
+from benchmarks.told.clocks import ClockTable, walk_clocks
 from benchmarks.told.record import Record
 from games.clocks.deadline import Deadline
 from games.models import Waiting
@@ -18,6 +18,8 @@ from tests.kit import nightly
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
 SOME, MANY = 400, 100_000
+FOUND = (7519, 59097)
+"""Histories in which once something was wrong: a vacation in an anonymous game, a reminder that came in a pause."""
 FEW = 1_500
 """Histories in which each planted fault shows."""
 
@@ -29,6 +31,11 @@ def test_nobody_is_told_two_things_that_contradict_each_other() -> None:
         assert not record.faults, (number, record.happened, record.faults)
         told += record.told
     assert told > 10 * SOME
+
+
+@pytest.mark.parametrize("number", FOUND)
+def test_what_was_wrong_is_well(number: int) -> None:
+    assert not (record := ClockTable(number).play()).faults, record.happened
 
 
 def forget_told(rules: object, seat: object, deadline: Deadline, told: Deadline | None) -> Deadline:
