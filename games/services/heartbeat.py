@@ -52,9 +52,8 @@ def heartbeat(name: str, now: datetime) -> bool:
     if not sound:
         log.critical("the clock jumped: no deadline is passed by this sweep")
     with transaction.atomic():
-        row, created = Heartbeat.objects.select_for_update(no_key=True).get_or_create(
-            pk=name, defaults={"seen_at": now}
-        )
+        rows = Heartbeat.objects.select_for_update(no_key=True)
+        row, _is_new = rows.get_or_create(pk=name, defaults={"seen_at": now})
         gap = now - row.seen_at
         if gap > settings.OUTAGE_CREDIT_MOST:
             site_outage.hold(gap, now)
@@ -63,7 +62,7 @@ def heartbeat(name: str, now: datetime) -> bool:
         if gap > SHORTEST_OUTAGE:
             downtime_credit(gap, now)
         ahead = -gap.total_seconds() > DRIFT
-        if created or gap > timedelta() or ahead or not sound:
+        if gap > timedelta() or ahead or not sound:
             row.seen_at = now
             row.save(update_fields=["seen_at"])
     return sound
