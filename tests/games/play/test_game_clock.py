@@ -12,8 +12,9 @@ from django.urls import reverse
 from engine import bots
 from games.clocks.values import usual_clock
 from games.mail.render import mail_for
-from games.models import Entry, Game, OutboxMail, Player, SiteClock, TurnRecord, Waiting
+from games.models import Entry, Game, OutboxMail, Player, SiteClock, TurnRecord, Vacation, Waiting
 from games.play.session import Session
+from games.play.waiting_rows import WaitingRows
 from games.services import organize
 from games.services.deadlines import deadline_expire, queue_reminders
 from games.services.locks import db_now
@@ -479,6 +480,36 @@ def test_an_outage_leaves_answers_in_secret_one_deadline() -> None:
     with time_machine.travel(morning + HOUR, tick=False):
         move_deadlines(11 * HOUR)  # into the night of both, of whom one sleeps until 4 and the other until 7
         assert len({row.until for row in rows.all()}) == 1
+
+
+def test_answers_in_secret_keep_one_deadline_whatever_moves_it() -> None:
+    """At once, and not only in the rows that are stored: what is passed in the same transaction goes by it."""
+    morning = datetime(2026, 11, 23, 8, tzinfo=UTC)
+    play = play_with(morning, rules="modern", options={"setup_orders": "planned"}, bank=None, vacation="stops")
+    play.bob.quiet = ["18:00", "04:00"]
+    play.bob.save()
+    day = morning.date() + timedelta(days=1)
+    vacation = Vacation(first=day, last=day, announced_at=morning - 48 * HOUR).for_clocks()
+    end_of_night = datetime(2026, 11, 25, 5, tzinfo=UTC)  # of Bob, while Alice alone would have until 21:00 before it
+
+    def reconsider(waiting: WaitingRows, row: Waiting) -> None:
+        old = row.player.seat_time(waiting.clock.rules)
+        assert row.player.user is not None
+        row.player.user.away = [vacation]
+        waiting.reconsider(row.seat, old)
+
+    for change, until in (
+        (lambda waiting, row: waiting.extend_all(11 * HOUR), end_of_night),
+        (lambda waiting, row: waiting.extend_for_mail(row.seat, 11 * HOUR), end_of_night),
+        (lambda waiting, row: waiting.go_on(morning - 6 * HOUR), end_of_night),
+        (reconsider, end_of_night + 6 * HOUR),
+    ):
+        with time_machine.travel(morning + 5 * HOUR, tick=False):
+            waiting = Session.load(play.fresh(), db_now()).waiting
+            rows = [row for row in waiting.before.values() if row.deadline_at]
+            assert len({row.until for row in rows}) == 1 < len(rows)
+            change(waiting, next(row for row in rows if row.player.user == play.bob))
+        assert {row.until for row in rows} == {until}
 
 
 def test_an_outage_moves_no_reminder_into_a_night() -> None:
