@@ -99,7 +99,12 @@ def test_it_waits_for_a_seat_once() -> None:
 
 @pytest.mark.parametrize(
     ("then", "last"),
-    [(("pause", "bot:random"), "caretaker"), (("pause", "end"), "ended_late"), (("pause",), "caretaker")],
+    [
+        (("pause", "bot:random"), "caretaker"),
+        (("pause", "substitute", "bot:random"), "caretaker"),
+        (("pause", "end"), "ended_late"),
+        (("pause",), "caretaker"),
+    ],
 )
 def test_what_comes_next_is_the_choice_of_the_game(then: tuple[str, ...], last: str) -> None:
     play = three(then=then)
@@ -109,7 +114,9 @@ def test_what_comes_next_is_the_choice_of_the_game(then: tuple[str, ...], last: 
     sweep()
     assert told(play)[-1] == last
     assert play.fresh().status == (Game.Status.VOID if last == "ended_late" else Game.Status.RUNNING)
-    assert Player.objects.get(pk=seat.pk).held_by == ("random" if "bot:random" in then else "")
+    seat.refresh_from_db()
+    assert seat.held_by == ("random" if "bot:random" in then else "")
+    assert bool(seat.offered_at) == ("substitute" in then)
 
 
 def test_it_goes_on_when_its_player_comes_back() -> None:

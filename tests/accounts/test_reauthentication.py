@@ -166,6 +166,12 @@ def test_the_owner_takes_the_account_back(stolen: Door) -> None:
     assert owner.inside
 
 
+def test_an_undo_in_a_browser_that_is_logged_in_logs_it_out_and_says_so(stolen: Door) -> None:
+    answer = stolen.send(_undo_link(), {}, follow=True)
+    assert answer.redirect_chain == [(reverse("account_request_login_code"), 302)] and not stolen.inside
+    assert f"Your address is {OLD} again. Log in with a code." in answer.content.decode()
+
+
 def test_the_thief_undoes_nothing_in_return(stolen: Door) -> None:
     _steal(stolen, "second@example.org")
     theirs, ours = _undo_link(NEW), _undo_link(OLD)

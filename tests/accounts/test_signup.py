@@ -1,5 +1,6 @@
 """Making an account."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -68,6 +69,16 @@ def test_refusals_keep_what_was_typed(door: Door, data: dict[str, str], says: st
     assert data.get("name", "osprey") in page
     assert '<option value="Europe/Berlin" selected>' in page
     assert User.objects.count() == 1
+
+
+def test_a_control_is_described_by_its_error_in_place_of_its_hint(door: Door) -> None:
+    shown, refused = door.client.get(reverse("account_signup")), door.sign_up("", "osprey@example.org")
+    for page, name in ((shown, "id_username_hint"), (refused, "id_username_errors")):
+        text = page.content.decode()
+        described = re.findall('aria-describedby="([^"]+)"', text)
+        assert described == [name, "id_password1_hint", "id_timezone_hint"]
+        assert all(f'id="{each}"' in text for each in described)
+        assert text.count('aria-invalid="true"') == (page is refused)
 
 
 def test_unknown_zone_is_refused(door: Door) -> None:

@@ -88,6 +88,21 @@ def test_passing_for_somebody_ends_the_turn(play: Table, olga: object) -> None:
     assert Player.objects.get(pk=row.player_id).missed == 0
 
 
+def test_several_seats_are_skipped_at_once_and_named_by_their_colours(olga: object) -> None:
+    play = table("modern", options={"setup_orders": "planned"})
+    asked = list(play.game.waiting.order_by("seat").select_related("player"))
+    assert len(asked) == 2
+    organize.game_pass(game_id=play.game.pk, user=olga, reason="they agreed")
+    act = AuditEntry.objects.get(action="game.pass")
+    assert act.details == {"colours": [row.player.colour for row in asked]}
+    passed = Entry.objects.filter(game=play.game, kind="note").order_by("seq")
+    assert [entry.events[0]["type"] for entry in passed] == ["host.passed", "host.passed"]
+    row = play.waiting
+    organize.game_pass(game_id=play.game.pk, user=olga, reason="asked for it")
+    act = AuditEntry.objects.filter(action="game.pass").latest("pk")
+    assert act.details == {"colour": row.player.colour, "name": row.player.label, "person": row.player.user_id}
+
+
 def test_a_seat_goes_to_a_bot_and_to_a_person(play: Table, olga: object) -> None:
     row = play.waiting
     organize.game_replace(game_id=play.game.pk, user=olga, reason="gone", seat=row.seat, bot="recruit")

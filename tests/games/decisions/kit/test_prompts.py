@@ -14,6 +14,8 @@ from engine import (
     Offer,
     PieceMovesField,
     PlacementsField,
+    RankingField,
+    SeatField,
     TerritoriesField,
     TerritoryField,
 )
@@ -25,9 +27,11 @@ from games.decisions.kit.prompts import (
     assault_words,
     generic_prompt,
     generic_suggestions,
+    plain_sentence,
     values_of,
     worded_by,
 )
+from games.wording.seats import colour_name
 from tests.games.decisions.kit.test_generic import odd
 from tests.games.decisions.test_panels import GRAPH
 
@@ -102,3 +106,17 @@ def test_some_values_of_each_kind_of_field() -> None:
     assert many == [0, 99, *range(1, GENERIC_SUGGESTED + 1)]
     force = ForceField("force", ("scout",), 1, 4)
     assert values_of(force, {}) == [{"armies": 1, "pieces": []}, {"armies": 4, "pieces": []}]
+    assert values_of(RankingField("order", ("tea", "silk")), {}) == [[], ["tea"], ["silk"]]
+    assert values_of(RankingField("order", ("tea", "silk"), 1), {}) == [["tea"], ["silk"]]
+
+
+def test_an_argument_is_named_where_its_value_does_not_say_what_it_is() -> None:
+    view = odd()
+    for field, value, said in (
+        (NumberField("war_chest", 0, 9), 3, "war chest 3"),
+        (TerritoryField("at", (3,)), 3, GRAPH.names[3]),
+        (PlacementsField("at", (3,), 1, 5), [[3, 5]], f"5 in {GRAPH.names[3]}"),
+        (ForceField("force", (), 1, 4), {"armies": 2, "pieces": ["scout"]}, "2 armies and scout"),
+        (SeatField("of", (0,)), 0, colour_name(view.seats[0].colour)),
+    ):
+        assert plain_sentence(view, Offer("odd.do", "Do it", (field,)), {field.name: value}) == f"Do it: {said}"
