@@ -124,7 +124,7 @@ def whole_log(game: Game) -> journal.Log:
     indexes: dict[int, int] = {}  # chain index of the last link, by entry
     for entry in game.entries.order_by("seq"):
         if entry.place is not None:
-            links.append(link_of(entry, indexes.get(entry.back_to, 0) if entry.back_to is not None else 0))
+            links.append(link_of(entry, 0 if entry.back_to is None else indexes[entry.back_to]))
         indexes[entry.seq] = len(links)
     key = bytes(GameKey.objects.get(game=game).key)
     return journal.Log(header_of(start.action or {}, game.digest), tuple(links), game.head, key.hex())

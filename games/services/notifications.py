@@ -178,8 +178,7 @@ def news_mails(session: Session, already_notified: set[int]) -> Iterator[NewMail
         if kind == Entry.Kind.START and not game.has_ended:
             yield from _mail_everybody(session, "started", entry, already_notified)
         elif kind in ("host.missed", "host.unfinished"):
-            missed = entry.seat if entry.seat is not None else -1
-            yield from _mail_everybody(session, "passed", entry, already_notified - {missed}, about=missed)
+            yield from _mail_everybody(session, "passed", entry, already_notified - {entry.seat}, about=entry.seat)
         elif kind in NOTICES and not (kind == "host.seat_offered" and entry.source == Entry.Source.DEADLINE):
             yield from _mail_everybody(session, "notice", entry, already_notified)
         if not game.has_ended:
