@@ -13,7 +13,7 @@ from django.utils import timezone
 import engine
 from accounts.models import User
 from accounts.services import delete_account
-from games.models import AuditEntry, Entry, Game, Heartbeat, OutboxMail, Player, Waiting
+from games.models import AuditEntry, Entry, Game, Heartbeat, OutboxMail, Player, SiteClock, Waiting
 from games.play import autoplay
 from games.services import deadlines, heartbeat, organize
 from games.services.deadlines import deadline_expire, deadline_sweep
@@ -165,6 +165,22 @@ def test_a_clock_that_jumps_stops_the_sweep() -> None:
     heartbeat.GUARD.wall -= 7200
     assert deadline_sweep() == 0
     assert deadline_sweep() == 1
+
+
+@pytest.mark.parametrize(
+    ("age", "credited", "silent"),
+    [(-11, False, True), (-10, True, False), (0, True, False), (9, True, False), (10, True, True)]
+    + [(119, True, True), (120, False, True), (None, False, True)],
+)
+def test_the_age_of_a_heartbeat_says_whether_the_site_is_well(age: int | None, credited: bool, silent: bool) -> None:
+    """Seconds since the last sweep; those before 0 are of a clock that ran ahead, None is of no sweep at all."""
+    now = timezone.now()
+    if age is not None:
+        Heartbeat.objects.create(name="sweep", seen_at=now - timedelta(seconds=age))
+    Heartbeat.objects.create(name="other", seen_at=now)
+    assert (heartbeat.is_credited(now), heartbeat.is_silent("sweep", now)) == (credited, silent)
+    SiteClock.objects.update_or_create(defaults={"held_since": now})
+    assert not heartbeat.is_credited(now)
 
 
 @pytest.mark.once  # the clock of PostgreSQL cannot be moved
