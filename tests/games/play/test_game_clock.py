@@ -469,6 +469,22 @@ def test_a_turn_that_goes_on_is_not_reminded_of_anew() -> None:
         assert play.waiting.remind_at is None
 
 
+def test_a_turn_that_goes_on_far_later_is_reminded_of_anew() -> None:
+    evening = datetime(2026, 11, 23, 21, 30, tzinfo=UTC)  # 22:30 in Berlin
+    play = play_with(evening, bank=None)
+    told = until(play)
+    assert told == evening + 24 * HOUR
+    with time_machine.travel(evening + 12.5 * HOUR, tick=False):
+        assert queue_reminders(evening + 12.5 * HOUR) == 1
+    with time_machine.travel(evening + 13 * HOUR, tick=False):
+        attack_somebody(play, ask=True)
+    with time_machine.travel(evening + 14 * HOUR, tick=False):
+        play.order("defend 1")
+        row = play.waiting
+    assert row.until == datetime(2026, 11, 25, 8, tzinfo=UTC), "the hour of the reply would end in the night"
+    assert (row.reminders_sent, row.remind_at) == (0, evening + 17.25 * HOUR)
+
+
 def test_an_outage_leaves_answers_in_secret_one_deadline() -> None:
     morning = datetime(2026, 11, 23, 8, tzinfo=UTC)
     play = play_with(morning, rules="modern", options={"setup_orders": "planned"}, bank=None)
@@ -519,6 +535,9 @@ def test_an_outage_moves_no_reminder_into_a_night() -> None:
     SiteClock.objects.get_or_create()
     with time_machine.travel(morning + HOUR, tick=False):
         move_deadlines(3.5 * HOUR)
+        session = Session.load(play.fresh(), db_now())
+    (row,) = session.waiting.before.values()
+    assert row.remind_at == morning + 13.75 * HOUR, "whoever plays meanwhile has it at half of the longer time"
     with time_machine.travel(morning + 15.6 * HOUR, tick=False):
         assert queue_reminders(morning + 15.6 * HOUR) == 0, "it is past midnight"
         at = play.waiting.remind_at

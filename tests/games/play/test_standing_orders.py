@@ -92,6 +92,20 @@ def test_the_first_rule_that_fits_defends() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("more", "order"), [(0, "defend 2"), (1, "defend 1")])
+def test_an_order_may_say_from_how_many_attackers_on_it_counts(more: int, order: str) -> None:
+    play = table()
+    seat = play.waiting.seat
+    other = play.bob if play.seat(play.alice) == seat else play.alice
+    src, dst = play.front(seat, play.seat(other))
+    pool = play.view().pool
+    text = f"when attacked: defend 2 if attackers {10 + pool + more} or more; defend 1"
+    standing_set(game_id=play.game.pk, user_id=other.pk, text=text)
+    play.order(f"place {pool} {src}\nattack {src} {dst}")
+    assert Entry.objects.get(game=play.game, source="standing").order == order
+
+
+@pytest.mark.django_db
 def test_an_order_that_does_not_fit_leaves_the_default() -> None:
     play = table()
     view = play.view(play.waiting.seat)

@@ -118,12 +118,27 @@ def second_window(play: Table, row: Waiting, **answered: object) -> Waiting:
 
 def test_one_clock_runs_for_all_windows_of_a_turn() -> None:
     play, row = invaded(ASK)
-    Waiting.objects.filter(game=play.game).update(deadline_at=db_now() + timedelta(hours=5))
     following = second_window(play, row)
     player = Player.objects.get(pk=following.player_id)
     assert player.window_turn == play.fresh().clock_key and player.window_left is not None
     assert following.deadline_at is not None and following.deadline_at - following.since == player.window_left
     assert player.window_left <= timedelta(hours=12)
+
+
+def test_what_is_left_of_the_clock_for_windows_counts_in_the_same_turn_alone() -> None:
+    play, row = invaded(ASK)
+    found: dict[bool, timedelta] = {}
+    for _ in range(40):
+        turn, seat = play.fresh().clock_key, row.seat
+        answer(play, row, "decline")
+        Player.objects.filter(window_turn=turn).update(window_left=timedelta(hours=5))
+        row = next_window(play)
+        assert row.deadline_at is not None
+        if row.seat == seat:
+            found[play.fresh().clock_key == turn] = row.deadline_at - row.since
+        if len(found) == 2:
+            break
+    assert found == {True: timedelta(hours=5), False: timedelta(hours=12)}
 
 
 def answers_in_entries(play: Table, seat: int) -> list[tuple[str, bool]]:
