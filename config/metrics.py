@@ -14,9 +14,10 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from common.outages import is_outage
 from common.version import VERSION
 from games.models import Game, Heartbeat, OutboxMail
+from games.play.outage import SWEEP
 from games.selectors.lists import overdue
 from games.services.locks import db_now
-from games.services.site_outage import SWEEP, is_held
+from games.services.site_outage import is_held
 
 
 def render_metrics() -> bytes:

@@ -6,9 +6,10 @@ module knows no rules of a game beyond the pace of a decision.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Protocol
 
 from engine import PendingDecision
@@ -29,6 +30,7 @@ from games.clocks.deadline import (
 )
 from games.clocks.values import Ask, Minutes, SeatTime
 from games.models import Entry, Game, Player, Waiting
+from games.play.outage import uncredited
 
 REARMED = timedelta(hours=4)
 """A deadline that moves by as much is reminded of anew."""
@@ -49,11 +51,18 @@ class Clock:
     it is to begin with its whole time. While it stands still, `told` is the deadline that it had: it goes on to no
     sooner one. `turn_since` is since when the owner has been asked, after `reminded` reminders. `begun_at` is when the
     first order of the turn came, and `given` how far deadlines were moved since the game began. `banked` are the
-    players whose time bank has changed, and `banks_changed` says that the next entry is to keep all of them.
+    players whose time bank has changed, and `banks_changed` says that the next entry is to keep all of them. `outage`
+    measures the outage that lasts at a moment (`games.play.outage.uncredited`).
     """
 
-    def __init__(self, game: Game, players: Mapping[int, Player], now: datetime) -> None:
-        self.game, self.players, self.present = game, players, now
+    def __init__(
+        self,
+        game: Game,
+        players: Mapping[int, Player],
+        now: datetime,
+        outage: Callable[[datetime], timedelta] = lambda now: timedelta(),
+    ) -> None:
+        self.game, self.players, self.present, self._measure_outage = game, players, now, outage
         self.rules = game.time.rules
         self.key = game.clock_key
         self.given = game.time_given
@@ -91,6 +100,15 @@ class Clock:
         """The seat whose turn it is."""
         return int(self.key.partition(":")[2] or 0)
 
+    @cached_property
+    def uncredited(self) -> timedelta:
+        """The outage that lasts now: what stops or ends is measured as if it had been given already."""
+        return self._measure_outage(self.present)
+
+    def as_credited(self, seat_time: SeatTime, deadline: Deadline) -> Deadline:
+        """Return a deadline as the next sweep will move it for the outage until now."""
+        return moved(self.rules, seat_time, deadline, self.uncredited) if self.uncredited else deadline
+
     # ---- the turn
 
     @property
@@ -112,11 +130,9 @@ class Clock:
         None if that is not known."""
         if self.begun_at is None or self.left is None or self.told is None:
             return None
-        seat_time, stopped_at = (
-            self.players[self.owner].seat_time(self.rules),
-            self.told.deadline_at - self.left * MINUTE,
-        )
-        return open_minutes(self.rules, as_shown(self.rules, seat_time), stopped_at, self.told.own_until)
+        seat_time = as_shown(self.rules, self.players[self.owner].seat_time(self.rules))
+        stopped_at = self.told.deadline_at - self.left * MINUTE
+        return open_minutes(self.rules, seat_time, stopped_at, self.told.own_until)
 
     def start_turn(self, key: str) -> None:
         """Start a turn, another or the same one again, with its full time."""
@@ -141,9 +157,14 @@ class Clock:
         elif self.turn is None:
             self.set_bank(player, min(bank.cap, seat_time.bank + increment))
         elif increment:
-            self.set_bank(player, bank_after(self.rules, seat_time, self.turn, self.now))
+            self.set_bank(player, bank_after(self.rules, seat_time, self._turn_that_ends(seat_time), self.now))
         else:
-            self.set_bank(player, time_left(self.rules, seat_time, self.turn, self.now).bank)
+            self.set_bank(player, time_left(self.rules, seat_time, self._turn_that_ends(seat_time), self.now).bank)
+
+    def _turn_that_ends(self, seat_time: SeatTime) -> Deadline:
+        """Return the deadline by which the turn that ends now has used its bank."""
+        assert self.turn is not None
+        return self.as_credited(seat_time, self.turn) if self.now > self.turn.own_until else self.turn
 
     def set_bank(self, player: Player, minutes: Minutes) -> None:
         if player.bank != minutes:
@@ -230,7 +251,8 @@ class Clock:
                     self.given += self.turn.deadline_at - self._replaced
         elif self.turn is not None:
             player = self.players[self.owner]
-            left = time_left(self.rules, player.seat_time(self.rules), self.turn, self.now)
+            seat_time = player.seat_time(self.rules)
+            left = time_left(self.rules, seat_time, self.as_credited(seat_time, self.turn), self.now)
             self.turn, self.left, self.told = None, left.own, self.turn
             if self.rules.bank is not None:
                 self.set_bank(player, left.bank)
@@ -369,4 +391,5 @@ def deadline_restored(entry: Entry, game: Game, clock: Clock) -> Deadline | None
 def is_past(entry: Timed, game: Game, now: datetime) -> bool:
     """Check whether the turn of an entry is over, grace included, so that it cannot be continued."""
     at = deadline_of(entry, game)
-    return at is not None and at + game.time.rules.grace * MINUTE <= now
+    due_at = None if at is None else at + game.time.rules.grace * MINUTE
+    return due_at is not None and due_at <= now and due_at + uncredited(now) <= now

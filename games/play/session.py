@@ -35,6 +35,7 @@ from games.play.journal_reader import (
     state_at,
 )
 from games.play.journal_writer import JournalWriter
+from games.play.outage import uncredited
 from games.play.sealed import SEALED
 from games.play.standing_uses import StandingUses
 from games.play.waiting_rows import WaitingRows
@@ -82,7 +83,7 @@ class Session:
         self._state = state
         self.key = key
         self.now = now
-        self.clock = Clock(game, self.players, now)
+        self.clock = Clock(game, self.players, now, uncredited)
         self.journal = JournalWriter(game, key, self.clock, now)
         self.waiting = WaitingRows(game, self.clock, now)
         self.standing = StandingUses(game, now, self.captured)

@@ -161,7 +161,8 @@ class WaitingRows:
     def _minutes_left(self, row: Waiting) -> Minutes:
         rules, deadline = self.clock.rules, row.deadline
         assert deadline is not None
-        return time_left(rules, row.player.seat_time(rules, row.pace), deadline, self.clock.now).own
+        seat_time = row.player.seat_time(rules, row.pace)
+        return time_left(rules, seat_time, self.clock.as_credited(seat_time, deadline), self.clock.now).own
 
     def _window_left(self, player: Player) -> Minutes | None:
         """Return what a seat has left for replies of the running turn; None for its whole time."""

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games.models import Heartbeat
+from games.play.outage import SHORTEST_OUTAGE
 from games.services import site_outage
 from games.services.site_outage import downtime_credit
 
@@ -18,9 +19,6 @@ log = logging.getLogger(__name__)
 
 SWEEP_INTERVAL = timedelta(seconds=10)
 """How often the sweep should run (CELERY_BEAT_SCHEDULE)."""
-
-SHORTEST_OUTAGE = timedelta(minutes=2)
-"""A gap between two sweeps that players are credited for, up to `OUTAGE_CREDIT_MOST`."""
 
 DRIFT = 5.0
 """Seconds by which wall clock and monotonic clock may part between two sweeps of one process."""

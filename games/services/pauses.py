@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.models import Game
+from games.play.outage import uncredited
 from games.play.session import Session
 from games.services.credit import apply_credit_if_due
 from games.services.mail_policy import release_held
@@ -12,7 +13,7 @@ def stop_clocks(session: Session) -> None:
     """Pause a running game; delays of its mails are given back before."""
     for row in session.waiting.before.values():
         apply_credit_if_due(session, row)
-    session.game.status, session.game.paused_at = Game.Status.PAUSED, session.now
+    session.game.status, session.game.paused_at = Game.Status.PAUSED, session.now - uncredited(session.now)
 
 
 def restart_clocks(session: Session) -> None:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_noop
 from games.errors import GameError
 from games.models import AuditEntry, Entry, Game, Heartbeat, MailStop, OutboxMail, SiteClock, Waiting
 from games.models.upkeep import LONGEST_REASON
+from games.play.outage import SWEEP
 from games.play.session import Session
 from games.services.commit import commit_session
 from games.services.failures import host_mail
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 log = logging.getLogger(__name__)
-
-SWEEP = "sweep"
-"""The heartbeat whose gaps are outages."""
 
 ALARM = gettext_noop(
     """By the database’s clock, no sweep has run for %(gap)s. Nobody is skipped until you decide.

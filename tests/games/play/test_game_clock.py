@@ -12,11 +12,13 @@ from django.urls import reverse
 from engine import bots
 from games.clocks.values import usual_clock
 from games.mail.render import mail_for
-from games.models import Entry, Game, OutboxMail, Player, SiteClock, TurnRecord, Vacation, Waiting
+from games.models import Entry, Game, Heartbeat, OutboxMail, Player, SiteClock, TurnRecord, Vacation, Waiting
+from games.play.outage import uncredited
 from games.play.session import Session
 from games.play.waiting_rows import WaitingRows
 from games.services import organize
 from games.services.deadlines import deadline_expire, queue_reminders
+from games.services.heartbeat import GUARD, heartbeat
 from games.services.locks import db_now
 from games.services.seats import standing_set
 from games.services.site_outage import move_deadlines
@@ -420,6 +422,78 @@ def test_a_turn_that_goes_on_is_reminded_of_once_though_its_deadline_moves_a_lit
         organize.game_extend(game_id=play.game.pk, user=person("olga"), reason="flu", hours=2)
         row = play.waiting
     assert row.reminders_sent == 2 and row.remind_at is None
+
+
+# ---- an outage that lasts: pages take orders while no sweep runs
+
+
+def down(play: Table, since: datetime) -> None:
+    """Let no sweep have run since a moment."""
+    SiteClock.objects.get_or_create()
+    Heartbeat.objects.update_or_create(name="sweep", defaults={"seen_at": since})
+
+
+def up(at: datetime) -> None:
+    """Let a sweep run again, which credits the outage."""
+    GUARD.wall = None  # as in a process that has just begun
+    with time_machine.travel(at, tick=False):
+        assert heartbeat("sweep", at)
+    GUARD.wall = None
+
+
+def test_a_turn_that_ends_while_no_sweep_runs_pays_nothing_for_the_outage() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, quiet=False)
+    row = play.waiting
+    down(play, morning + 20 * HOUR)
+    with time_machine.travel(morning + 30 * HOUR, tick=False):  # six hours after its own time, less ten of the outage
+        play.order(f"place {play.view(row.seat).pool} {owned(play)}\nend turn")
+    assert Player.objects.get(pk=row.player_id).bank == 1440 + 120
+
+
+def test_a_clock_that_stops_while_no_sweep_runs_keeps_the_credit_until_then() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, bank=None, quiet=False)
+    down(play, morning + 10 * HOUR)
+    with time_machine.travel(morning + 14 * HOUR, tick=False):
+        attack_somebody(play, ask=True)
+    up(morning + 15 * HOUR)
+    with time_machine.travel(morning + 20 * HOUR, tick=False):
+        play.order("defend 1")
+        assert until(play) == morning + 34 * HOUR, "fourteen hours were left when the outage began"
+
+
+def test_a_pause_while_no_sweep_runs_keeps_the_credit_until_then() -> None:
+    morning, olga = datetime(2026, 11, 23, 9, tzinfo=UTC), person("olga")
+    play = play_with(morning, bank=None, quiet=False)
+    down(play, morning + 10 * HOUR)
+    with time_machine.travel(morning + 14 * HOUR, tick=False):
+        organize.game_pause(game_id=play.game.pk, user=olga, reason="holidays")
+    up(morning + 15 * HOUR)
+    with time_machine.travel(morning + 20 * HOUR, tick=False):
+        organize.game_resume(game_id=play.game.pk, user=olga, reason="back")
+        assert until(play) == morning + 34 * HOUR
+
+
+def test_an_order_is_undone_while_no_sweep_runs_though_its_deadline_has_passed() -> None:
+    morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    play = play_with(morning, bank=None, quiet=False)
+    row = play.waiting
+    with time_machine.travel(morning + HOUR, tick=False):
+        play.order("place 1 " + owned(play))
+    down(play, morning + 10 * HOUR)
+    with time_machine.travel(morning + 25 * HOUR, tick=False):
+        play.undo(row)
+    assert play.waiting.seat == row.seat
+
+
+def test_nothing_is_taken_for_an_outage_that_is_too_long_to_be_given_unasked(settings: Any) -> None:
+    now = datetime(2026, 11, 23, 9, tzinfo=UTC)
+    assert uncredited(now) == timedelta(), "no sweep has ever run"
+    Heartbeat.objects.create(name="sweep", seen_at=now)
+    most = settings.OUTAGE_CREDIT_MOST
+    for gap, given in ((timedelta(minutes=2), 0), (timedelta(minutes=3), 1), (most, 1), (most + HOUR, 0), (-HOUR, 0)):
+        assert uncredited(now + gap) == given * gap
 
 
 # ---- what was told is kept (found by `python -m benchmarks.told`)
