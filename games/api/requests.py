@@ -128,7 +128,8 @@ class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     is played on the rule set's own. `overlays` are put on top of the rule set, `options` are single switches. With more
     than an hour for a turn `setup_orders` is `planned` unless `options` say `in_turn`.
 
-    With `least_share` only people join of whose last turns so many in 100 were in time.
+    With `least_share` only people join of whose last turns so many in 100 were in time. A `rated` game changes the
+    ratings of everyone who plays; it must be `public`.
     `clock` is all that the game says of time, in minutes (docs/api.md); what it leaves out is as usual, in your zone.
     Instead of it, a game may have plain hours: `turn_hours`, `reaction_hours` for replies out of turn (the catalogue
     has the bounds; with 0 standing orders alone reply), `grace_minutes` and `late_policy`."""
@@ -145,6 +146,7 @@ class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     public: bool = True
     watch: Literal["listed", "anyone", "players"] = "anyone"
     least_share: Annotated[int, Meta(ge=1, le=99)] | None = None
+    rated: bool = False
     clock: engine.Facts | None = None
     turn_hours: Annotated[int, Meta(ge=TURN_HOURS[0], le=TURN_HOURS[1])] | None = None
     reaction_hours: Annotated[int, Meta(ge=0, le=REACTION_HOURS[1])] | None = None

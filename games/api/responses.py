@@ -90,6 +90,7 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     watch: str
     seats_wanted: int
     least_share: int | None
+    rated: bool
     clock: engine.Facts
     turn_hours: int
     reaction_hours: int

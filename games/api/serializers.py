@@ -63,6 +63,7 @@ def game_with(game: Game, players: Iterable[Player], user: User, waiting: Iterab
         watch=game.watch,
         seats_wanted=game.seats_wanted,
         least_share=game.least_share,
+        rated=game.rated,
         clock=game.clock_data,
         turn_hours=game.turn_hours,
         reaction_hours=game.reaction_hours,

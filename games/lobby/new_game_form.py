@@ -51,6 +51,8 @@ JOIN_CHOICES = [
 ]
 """Who may take a free seat: games with invitations are closed unless their creator opens them."""
 
+RATED_CHOICES = [("", _("no")), ("on", _("yes"))]
+
 SEATS = 4
 """People at a table where nothing else is said."""
 
@@ -114,6 +116,15 @@ class NewGameForm(ClockForm):
         empty_value=None,
         required=False,
         help_text=_("Of the last turns of whoever joins, so many were in time. Newcomers count as nine in ten."),
+    )
+    rated = forms.ChoiceField(
+        label=_("Rated"),
+        choices=RATED_CHOICES,
+        required=False,
+        initial="",
+        help_text=_(
+            "The result changes the ratings of everyone who plays. Only games that anyone may join can be rated."
+        ),
     )
     watch = forms.ChoiceField(
         label=_("Who may watch"),
@@ -346,5 +357,6 @@ class NewGameForm(ClockForm):
             "clock": clock,
             "bots": self.chosen_bots(),
             "public": self.is_public,
+            "rated": bool(self.cleaned_data["rated"]),
         }
         return TableSettings(**chosen)

@@ -152,7 +152,7 @@ class NewGamePage:
     @property
     def invitations_open(self) -> bool:
         return bool(self.form["invite"].value()) or any(
-            self.form[name].errors for name in ("invite", "note", "public", "watch")
+            self.form[name].errors for name in ("invite", "note", "public", "rated", "watch")
         )
 
     @property

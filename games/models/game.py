@@ -150,6 +150,12 @@ class Game(models.Model):
         editable=False,
         help_text=_("The game is adjudicated once only so many players are left."),
     )
+    rated = models.BooleanField(
+        _("rated"),
+        default=False,
+        db_default=False,
+        help_text=_("Whether its result changes the ratings of those who play."),
+    )
     rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
 
     seq = models.PositiveIntegerField(default=0, editable=False)
@@ -193,6 +199,7 @@ class Game(models.Model):
             models.Index(fields=["status", "-created_at"], name="game_status_created"),
             models.Index(fields=["deadline_at"], name="game_running_deadline", condition=models.Q(status="running")),
             models.Index(fields=["ends_at"], name="game_ends", condition=models.Q(ends_at__isnull=False)),
+            models.Index(fields=["ended_at"], name="game_rated_ended", condition=models.Q(rated=True)),
             models.Index(fields=["waits_until"], name="game_waits", condition=models.Q(waits_until__isnull=False)),
         ]
 
@@ -298,7 +305,8 @@ class Player(models.Model):
     `word` is what a person added to the dice. Until the start nobody else may know it; `word_seal`, which fixes it,
     is shown at once. `window_left` is the time that is left to answer further windows of the turn `window_turn`: a seat
     has one clock for all of them. `window_pass` says which of them the player has let pass beforehand.
-    `place` is the one in which the seat ended, from 1; seats may share it.
+    `first_holder` is who sat here first, once the seat has changed hands: `person:NUMBER`, with the number of the
+    account, or `bot:NAME`. `place` is the one in which the seat ended, from 1; seats may share it.
     `came` says that the player has given an order in this game, `began` in the running turn, and `lapse` what answered
     in it once time was over (`games.play.lateness`). `held_by` is the bot that plays while the seat is held for a
     player who does not come; empty for the caretaker. `stand_in` is who plays while its owner is away: a `Substitute`.
@@ -347,6 +355,7 @@ class Player(models.Model):
     ask_offer = models.CharField(
         max_length=8, choices=Offer.choices, blank=True, default="", db_default="", editable=False
     )
+    first_holder = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
     came = models.BooleanField(default=False, db_default=False, editable=False)
     began = models.BooleanField(default=False, db_default=False, editable=False)
     lapse = models.CharField(max_length=7, choices=Lapse.choices, blank=True, default="", db_default="", editable=False)

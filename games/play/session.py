@@ -51,6 +51,7 @@ CHANGES = (
     "began",
     "lapse",
     "held_by",
+    "first_holder",
     "stand_in",
     "result",
     "place",

@@ -30,7 +30,10 @@ LONGEST_NAME = 60
 
 
 def game_create(*, creator: User, settings: TableSettings) -> Game:
-    """Open a table with its creator and bots seated. Raises LobbyError, NotAllowed for an account that is gone."""
+    """Open a table with its creator and bots seated. Raises LobbyError, also for a rated table that is not open to
+    everyone, and NotAllowed for an account that is gone."""
+    if settings.rated and not settings.public:
+        raise LobbyError(_("Only games that anyone may join can be rated. Open this one to everyone, or play unrated."))
     return table_create(settings, [creator], creator)
 
 
@@ -165,6 +168,7 @@ def game_rematch(*, game_id: int, user: User, word: str = "") -> Game:
             return before
         colour = game.players.get(user=user).colour
         settings = replace(TableSettings.of(game), name=next_name(game.name), colour=colour, word=word)
+        settings = replace(settings, rated=settings.rated and settings.public)
         again = table_create(settings, [user], user, rematch_of=game)
         notify_rematch(game, again, user)
         return again

@@ -94,6 +94,7 @@ def hand_over(
 ) -> None:
     """Give a seat to another person (`by`) or to a bot, with the full time for its turn and its open decision, and a
     time bank as at the start. Nothing of what the former player left is inherited, and they are told."""
+    player.first_holder = player.first_holder or holder_of(player)
     was, left = player.label, player.user_id if player.state != Player.State.RESIGNED else None
     player.user, player.bot, player.state, player.held_by = by, bot, Player.State.PLAYING, ""
     player.missed, player.began, player.lapse, player.offered_at = 0, False, "", None
@@ -155,6 +156,11 @@ def require_newcomer(game: Game, newcomer: User, seat: int) -> None:
     if knows_hidden(game, newcomer, seat):
         text = _("%(name)s has seen hidden information in this game, so the seat must go to somebody else.")
         raise GameError(text % {"name": newcomer.username})
+
+
+def holder_of(player: Player) -> str:
+    """Return who holds a seat in the words of ratings: `person:NUMBER`, the number of the account, or `bot:NAME`."""
+    return f"person:{player.user_id}" if player.user_id else f"bot:{player.bot}"
 
 
 def renew_question(session: Session, player: Player) -> None:

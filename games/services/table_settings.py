@@ -30,6 +30,7 @@ STORED = (
     "seats_wanted",
     "clock",
     "least_share",
+    "rated",
 )
 """Settings that are fields of `Game` under the same names."""
 
@@ -46,8 +47,8 @@ class TableSettings:
 
     `overlays` are put on top of the rules, `options` are single switches; an empty `map` is the rules' own. `bots` are
     names of bots, one for each seat they take. `clock` is all that a game says of time (`games.clocks`), and of 100
-    turns whoever joins has had `least_share` in time. `colour` and `word` are for the first person, by default the
-    first colour and a random word for the dice.
+    turns whoever joins has had `least_share` in time. A `rated` table counts for the ratings of its players. `colour`
+    and `word` are for the first person, by default the first colour and a random word for the dice.
 
     A game is adjudicated once `last_round` has ended, at `ends_at`, and once no more than `stop_at` players are left.
     """
@@ -64,6 +65,7 @@ class TableSettings:
     public: bool = True
     watch: str = Game.Watch.ANYONE
     least_share: int | None = None
+    rated: bool = False
     clock: engine.Facts = field(default_factory=lambda: usual_clock("UTC"))
     last_round: int | None = None
     ends_at: datetime | None = None

@@ -88,3 +88,13 @@ def test_it_is_part_of_the_transaction_of_its_caller() -> None:
         give(play, play.seat(play.bob), by=person("carol"))
         raise RuntimeError
     assert Player.objects.get(game=play.game, user=play.bob) and not OutboxMail.objects.filter(template="unseated")
+
+
+def test_the_seat_keeps_who_came_first() -> None:
+    play = table(bots=("random", "recruit"))
+    seat = play.seat(play.bob)
+    bots = play.game.players.get(bot="recruit").seat
+    assert give(play, seat, bot="recruit").first_holder == f"person:{play.bob.pk}"
+    assert give(play, seat, by=person("carol")).first_holder == f"person:{play.bob.pk}"
+    assert give(play, bots, by=person("dora")).first_holder == "bot:recruit"
+    assert Player.objects.get(game=play.game, user=play.alice).first_holder == ""

@@ -31,6 +31,7 @@ CHOSEN = TableSettings(
     public=False,
     watch="players",
     least_share=80,
+    rated=True,
     clock=usual_clock("Europe/Lisbon")
     | {"span": 2880, "reaction": 360, "grace": 10, "late": {"row": 1, "then": ["caretaker"]}},
 )
@@ -47,7 +48,7 @@ def test_the_form_and_the_api_make_the_same_settings() -> None:
     same = {name: getattr(CHOSEN, name) for name in ("map", "word", "watch", "overlays", "least_share")}
     clocks = {"turn_hours": "48", "reaction_hours": "6", "grace_minutes": "10", "late_row": "1"}
     clocks["late_then"] = "caretaker"
-    own = {"public": "off", "modern-fortify": "connected_one", "bots-recruit": "1", "bots-veteran": "1"}
+    own = {"public": "off", "rated": "on", "modern-fortify": "connected_one", "bots-recruit": "1", "bots-veteran": "1"}
     page = NewGameForm(sent(**same, **clocks, **own))
     assert page.is_valid(), page.errors
     settings = page.settings("Europe/Lisbon")
@@ -60,7 +61,7 @@ def test_the_form_and_the_api_make_the_same_settings() -> None:
 
 @pytest.mark.django_db
 def test_the_settings_of_a_game_make_the_same_game_again() -> None:
-    game = game_create(creator=person("alice"), settings=CHOSEN)
+    game = game_create(creator=person("alice"), settings=replace(CHOSEN, public=True))
     settings = TableSettings.of(game)
     assert settings.bots == ("recruit", "veteran") and not settings.word and not settings.colour
     assert settings.options == {"fortify": "connected_one", "setup_orders": "planned", "army_cap": 12}
@@ -68,6 +69,11 @@ def test_the_settings_of_a_game_make_the_same_game_again() -> None:
     assert (
         Game.objects.filter(pk=again.pk).values(*STORED).get() == Game.objects.filter(pk=game.pk).values(*STORED).get()
     )
+
+
+def test_a_rated_game_is_open_to_everyone() -> None:
+    with pytest.raises(LobbyError, match="Only games that anyone may join can be rated"):
+        game_create(creator=User(username="alice"), settings=CHOSEN)
 
 
 def test_settings_are_resolved_to_what_is_stored() -> None:
