@@ -17,8 +17,8 @@ FOLDERS = (*product(), "benchmarks")
 VERBS = frozenset(
     """
     activate add adjudicate allocate allow annotate announce answer append apply ask assign attack autoplay begin bid
-    bind blank bring build buy cache calculate call cancel change check choose claim clamp classify clean clear close
-    collapse collect combine compare compile complete compose compress compute connect consume convert copy count
+    bind blank book bring build buy cache calculate call cancel change check choose claim clamp classify clean clear
+    close collapse collect combine compare compile complete compose compress compute connect consume convert copy count
     create credit cut deal decide declare decline decode decorate decrypt define delete deliver derive describe
     discard do draw drop dump eliminate emit empty encode encrypt end enforce estimate evaluate expand explain
     export extend feed fetch fight fill filter find fit fold follow forget format get give go group hand handle hash

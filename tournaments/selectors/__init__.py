@@ -1,0 +1,1 @@
+"""Reads of events and ratings for pages, files and commands."""

@@ -1,0 +1,1 @@
+"""Commands of events and ratings that write."""
