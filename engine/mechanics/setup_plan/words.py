@@ -153,7 +153,7 @@ def _read_like(reader: TokenReader) -> Adviser:
     reader.take("a")
     name = reader.peek()
     if name not in ADVISERS:
-        near = get_close_matches(name, ADVISERS, 2, 0.5)
+        near = get_close_matches(name, ADVISERS)
         hint = gettext("Try {words}.").format(words=either([*(near or ADVISERS)]))
         if name:
             why = gettext("There is no bot {name}.").format(name=quoted(reader.typed()))

@@ -392,3 +392,13 @@ class TestHooks:
         state.closed = closed
         state = answered(state, "plan claim next to mine, Rille", "plan", "plan")
         assert state.owner[number["rille" if closed else "tycho"]] == seat
+
+
+def test_a_bot_plans_for_all_free_land_where_no_plan_is_asked() -> None:
+    """As the order is read before it is refused, and where a host shows what a bot would do."""
+    state = new_game("modern", COLOURS[:3], chance=FastChance(5), options={"setup_orders": "in_turn"}).state
+    state = apply(state, default_answer(state, state.active), FastChance(1)).state
+    view = view_for(state, state.active)
+    plan = parse_order("plan like recruit", view)
+    assert isinstance(plan, Plan)
+    assert sorted(plan.claim) == [land for land, owner in enumerate(state.owner) if owner == NOBODY]
