@@ -37,6 +37,13 @@ def put(**fields: object) -> Callable[[GameState], object]:
     return lambda state: [setattr(state, name, value) for name, value in fields.items()]
 
 
+def sunk(state: GameState) -> None:
+    """Let Atlantis be gone, with nothing on it."""
+    state.sunken = True  # type: ignore[attr-defined]
+    for place in world.atlantis(state.map):
+        state.owner[place], state.armies[place] = NOBODY, 0
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -51,6 +58,11 @@ def put(**fields: object) -> Callable[[GameState], object]:
         (put(plague=(1, 1)), "plague lies on (1, 1)"),
         (put(plague=(1, 2, 3, 4, 5)), "plague lies on (1, 2, 3, 4, 5)"),
         (put(sunken=True, plague=(TRITONIS,)), f"plague lies on sunken {TRITONIS}"),
+        (lambda state: (sunk(state), state.armies.__setitem__(TRITONIS, 1)), f"sunken {TRITONIS} is held"),
+        (
+            lambda state: (sunk(state), state.pieces.append(Piece("war", NOBODY, TRITONIS))),
+            f"sunken {TRITONIS} is held",
+        ),
         (put(maelstrom=(GAUL, EGYPT)), f"the maelstrom lies on {(GAUL, EGYPT)}, which is no connection"),
         (lambda state: state.owner.__setitem__(AVALON, 0), f"the heaven {AVALON} is held by 0"),
         (lambda state: state.owner.__setitem__(U2, state.neutral), f"the neutral army holds {U2}"),
@@ -98,3 +110,17 @@ def test_the_maelstrom_closes_one_connection_both_ways() -> None:
     before, links = world.open_links(WORLD.id, False, ()), world.open_links(WORLD.id, False, (MINOA, EGYPT))
     assert EGYPT in before[MINOA] and EGYPT not in links[MINOA] and MINOA not in links[EGYPT]
     assert sum(map(len, before)) - sum(map(len, links)) == 2
+
+
+def test_as_much_as_there_is_may_stand() -> None:
+    state = standing()
+    link = next(iter(WORLD.kinds))
+    places = [place for place in world.lands(state) if place not in world.atlantis(state.map)]
+    for place in places[:12]:
+        state.owner[place] = 0
+    state.pieces += [Piece("temple", 0, place) for place in places[:12]]
+    state.pieces += [Piece("war", 0, places[0]), Piece("war", 1, places[12])]
+    state.owner[places[12]] = 1
+    sunk(state)
+    put(plague=tuple(places[:4]), spare_plague=1, maelstrom=link, purses=[0, 0, 0])(state)
+    assert broken(state) == []

@@ -42,6 +42,11 @@ def add(*pieces: Piece) -> Callable[[GameState], object]:
         (add(Piece("wizard", 0, JAPAN)), "nobody knows a wizard"),
         (add(*(Piece("station", 0, JAPAN),) * 5), "seat 0 has 5 of the kind station"),
         (lambda state: setattr(state, "devastated", (JAPAN,)), "devastated land 23 is held"),
+        (lambda state: state.armies.__setitem__(state.devastated[0], 1), "devastated land {waste} is held"),
+        (
+            lambda state: state.pieces.append(Piece("land", NOBODY, state.devastated[0])),
+            "devastated land {waste} is held",
+        ),
         (lambda state: state.purses.__setitem__(1, -1), "energy is overdrawn"),
         (lambda state: state.decks.__setitem__("naval", ((20,),)), "the deck naval is not whole"),
         (
@@ -55,7 +60,19 @@ def test_what_cannot_be_is_told(change: Callable[[GameState], object], says: str
     state = standing()
     assert broken(begun()) == []
     change(state)
-    assert says in broken(state)
+    assert says.format(waste=state.devastated[0]) in broken(state)
+
+
+def test_as_many_pieces_as_there_are_may_stand() -> None:
+    state = standing()
+    lands = [land for land in range(10) if land not in state.devastated][:4]
+    for land in lands:
+        state.owner[land] = 0
+        state.pieces.append(Piece("station", 0, land))
+    state.pieces += [Piece("naval", 0, TYCHO), Piece("naval", 1, EGYPT)]
+    state.owner[EGYPT] = 1
+    state.purses = [0] * len(state.purses)
+    assert broken(state) == []
 
 
 @pytest.mark.long
