@@ -11,8 +11,20 @@ from hypothesis import strategies as st
 import tests.toy as toy
 from engine import (
     Action,
+    ChoiceField,
     FastChance,
+    Field,
+    Force,
+    ForceField,
     GameState,
+    LossesField,
+    NumberField,
+    Offer,
+    PieceMovesField,
+    PlacementsField,
+    RankingField,
+    TerritoriesField,
+    TerritoryField,
     apply_in_place,
     default_answer,
     new_game,
@@ -21,6 +33,7 @@ from engine import (
     view_for,
 )
 from engine.bots import bots, choose, opponents, register
+from engine.bots.answers import _smallest
 from engine.sim import COLOURS
 
 ALL_BOTS = list(bots())
@@ -114,3 +127,33 @@ def test_the_caretaker_gives_the_answers_of_a_passed_deadline_and_never_attacks(
             assert action == default_answer(state, seat) or asked.kind == "occupy.advance_asked"
         apply_in_place(state, action, chance)
     assert {"deploy.place_asked", "battle.attack_asked", "battle.defend_asked"} <= kinds
+
+
+@pytest.mark.parametrize(
+    ("field", "least"),
+    [
+        (ForceField("force", ("general", "scout"), 3, 5, must=("general",)), Force(2, ("general",))),
+        (ForceField("force", least=2, most=4), Force(2)),
+        (NumberField("dice", least=1, most=3), 1),
+        (ChoiceField("die", (4, 2)), 4),
+        (PlacementsField("at", (7, 8), 3, 5), ((7, 3),)),
+        (PlacementsField("at", (7, 8), 0, 5), ()),
+        (
+            LossesField("lost", (7, 8, 9), 4, 6, table={"7": (0, 1), "8": (0, 2)}),
+            ((7, Force(1)), (8, Force(2)), (9, Force(1))),
+        ),
+        (LossesField("lost", (7, 8), 2, 2), ((7, Force(2)),)),
+        (TerritoriesField("at", (7, 8, 9), 2, 3), (7, 8)),
+        (PieceMovesField("moves", ("general", "scout"), (7, 8)), (("general", 7),)),
+        (RankingField("wishes", (1, 2)), ()),
+    ],
+)
+def test_the_smallest_answer_gives_what_is_least_of_each_field(field: Field, least: object) -> None:
+    assert _smallest(Offer("any", "Any", (field,))) == {field.name: least}
+
+
+def test_fields_that_hang_on_others_give_what_is_least_for_these() -> None:
+    sources = TerritoryField("src", (5, 6))
+    targets = TerritoryField("dst", by="src", table={"5": (9, 8), "6": (7,)})
+    dice = NumberField("dice", by="src dst", table={"5 9": (2, 3)})
+    assert _smallest(Offer("any", "Any", (sources, targets, dice))) == {"src": 5, "dst": 9, "dice": 2}
