@@ -23,7 +23,7 @@ from engine import (
 )
 from engine.core.chance import ScriptedChance
 from engine.position import position
-from engine.rules.godstorm.godswar import CallOff, FightOn, GodswarFought, NameGod
+from engine.rules.godstorm.godswar import CallOff, FightOn, GodswarFought, NameGod, chance
 from engine.rules.godstorm.sparing import Spare
 
 BOARD = "red: Gaul 6 | blue: Iberia 3, *1 | green: Egypt 1"
@@ -44,8 +44,16 @@ def test_both_sides_are_told_what_each_has_and_how_likely_it_is_to_win() -> None
     assert (ours["armies"], ours["dice"], ours["bonus"], ours["again"]) == (5, 5, 0, False)
     assert (theirs["armies"], theirs["dice"], theirs["bonus"], theirs["again"]) == (3, 4, 3, True)
     assert about["ties_to_attacker"]
-    assert 0 < about["chance"] < 1
+    assert about["chance"] == round(chance((5, 4), 5 - 3 - 3, (False, True), True), 4)
     assert about == view_for(state, 1).about
+
+
+def test_a_relic_of_the_attacker_counts_for_the_attacker() -> None:
+    about = view_for(asked(relics={"red": ["Mjolnir"]}), None).about
+    ours, theirs = about["sides"]
+    assert (ours["bonus"], theirs["bonus"]) == (3, 0)
+    again, dice = (ours["again"], theirs["again"]), (ours["dice"], theirs["dice"])
+    assert about["chance"] == round(chance(dice, ours["armies"] + 3 - theirs["armies"], again, True), 4)
 
 
 def test_the_chance_is_that_of_many_godswars() -> None:
