@@ -40,10 +40,10 @@ class Me(Struct, frozen=True):
 
 class SeatFacts(Struct, frozen=True):
     """Somebody at a table. `seat` is the place in the order of turns, known from the start of the game on; `bot` the
-    name of a bot; `state` playing, caretaker, resigned or out; `result` won or lost once the game is over. `host` says
-    that this person runs the site; `bank` has the minutes in the time bank, in games that have one; `word_seal` fixes
-    the word that they added to the dice, `word` is that word once the game has started. `away` says until when somebody
-    is away and who plays meanwhile, in words; empty for those who are not."""
+    name of a bot; `state` playing, caretaker, resigned or out; `result` won or lost once the game is over, placed where
+    it ended before anybody won. `host` says that this person runs the site; `bank` has the minutes in the time bank, in
+    games that have one; `word_seal` fixes the word that they added to the dice, `word` is that word once the game has
+    started. `away` says until when somebody is away and who plays meanwhile, in words; empty for those who are not."""
 
     seat: int | None
     colour: str

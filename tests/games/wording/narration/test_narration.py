@@ -103,6 +103,9 @@ def test_the_host_has_a_sentence_for_all_it_does() -> None:
         "bot": "",
         "until": "2026-12-24",
         "why": "back",
+        "round": 8,
+        "figures": [],
+        "places": [],
     }
     for tag in some(tag for tag in narration.SENTENCES if tag.startswith("host.")):
         assert narration.sentence({"type": tag, **facts}, NAMES).strip()
