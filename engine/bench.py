@@ -82,9 +82,9 @@ def policy(state: GameState, rng: Random) -> Action:
     if isinstance(asked, PlaceAsked):
         return Place(seat, ((_pick(_borders(state, seat), rng), state.pool),))
     if isinstance(asked, SetupPlaceAsked):
-        return Place(seat, ((_pick(_held(state, seat), rng), asked.armies),))
+        return Place(seat, ((_pick(_list_held(state, seat), rng), asked.armies),))
     if isinstance(asked, ClaimAsked):
-        return Claim(seat, _pick(_held(state, -1), rng))
+        return Claim(seat, _pick(_list_held(state, -1), rng))
     if isinstance(asked, FortifyAsked) or (isinstance(asked, TradeAsked) and not asked.forced):
         return End(seat)
     return default_answer(state, seat)
@@ -94,19 +94,19 @@ def _pick(spots: list[int], rng: Random) -> int:
     return spots[int(rng.random() * len(spots))]
 
 
-def _held(state: GameState, seat: int) -> list[int]:
+def _list_held(state: GameState, seat: int) -> list[int]:
     return [territory for territory, owner in enumerate(state.owner) if owner == seat]
 
 
 def _borders(state: GameState, seat: int) -> list[int]:
     links, owner = mapgraph(state.map).neighbours, state.owner
-    return [here for here in _held(state, seat) if any(owner[there] != seat for there in links[here])]
+    return [here for here in _list_held(state, seat) if any(owner[there] != seat for there in links[here])]
 
 
 def _stronger(state: GameState, seat: int) -> Attack | None:
     """Find the first pair in map order where the attacker has more armies than the defender."""
     links, owner, armies = mapgraph(state.map).neighbours, state.owner, state.armies
-    for src in _held(state, seat):
+    for src in _list_held(state, seat):
         for dst in links[src]:
             if owner[dst] != seat and armies[src] > armies[dst]:
                 return Attack(seat, src, dst)

@@ -29,7 +29,7 @@ SHARED_UNIT_CHANGES: Mapping[type[Event], Callable[[Never], int]] = {
     Dealt: lambda event: len(event.owners) - event.owners.count(NOBODY),
     Traded: lambda event: event.bonus_armies,
     RoundResolved: lambda event: -(event.attack_losses + event.defend_losses),
-    Lost: lambda event: _lost(event),
+    Lost: lambda event: _count_losses(event),
 }
 """By how many units the events of shared mechanics let the board grow."""
 
@@ -56,7 +56,7 @@ class InvariantChecker:
         _require(cards_in(state) == self._cards, "a card was lost or came twice")
         _require(all(map(all, state.decks.values())), "a layer of a deck holds no card")
         _require(bool(state.winners) != (open_decision(state) is not None), "nobody is asked, and nobody has won")
-        for broken in (*_broken_on_land(state), *_broken_in_family(state, self._family)):
+        for broken in (*_check_land(state), *_check_family(state, self._family)):
             raise InvariantViolation(broken)
 
 
@@ -67,7 +67,7 @@ def units_told(events: Sequence[Event], state: GameState) -> int:
     return sum(changes[type(event)](event) for event in events if type(event) in changes)
 
 
-def _lost(event: Lost) -> int:
+def _count_losses(event: Lost) -> int:
     return -sum(force.armies + len(force.pieces) for _, force in event.lost) if event.struck else 0
 
 
@@ -90,7 +90,7 @@ def cards_in(state: GameState) -> list[int]:
     return sorted([*family_of(state.rules).cards_aside(state), *hands, *discards, *decks])
 
 
-def _broken_on_land(state: GameState) -> Iterator[str]:
+def _check_land(state: GameState) -> Iterator[str]:
     """Tell of territories with units but no owner, without units, over the limit or of a seat that is out."""
     asked = state.agenda[-1] if state.agenda else None
     entered = asked.dst if isinstance(asked, AdvanceAsked) else NOBODY
@@ -113,7 +113,7 @@ def _broken_on_land(state: GameState) -> Iterator[str]:
             yield f"seat {owner} is out and holds territory {territory}"
 
 
-def _broken_in_family(state: GameState, family: Family) -> Iterator[str]:
+def _check_family(state: GameState, family: Family) -> Iterator[str]:
     for invariant in (*family.board_invariants, *family.invariants):
         yield from invariant(state)
 

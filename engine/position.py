@@ -104,7 +104,7 @@ def build(said: Position, state: GameState) -> GameState:
     if said.cards:
         stack_deck(state, said.cards)
     if is_set_up:
-        state = _started(state, said, family)
+        state = _run_set_up(state, said, family)
     else:
         _lay_cards(state, said, graph)
         _lay_words(state, said, family, "turn")
@@ -173,21 +173,21 @@ def _lay_cards(state: GameState, said: Position, graph: MapGraph) -> None:
             raise PositionError("These rules have no deck of territory cards.")
         return
     cards = [card for layer in state.decks[DECK] for card in layer]
-    hands = {colour: _named(hand, cards, graph) for colour, hand in said.hands.items()}
-    discard = _named(said.discard, cards, graph)
-    deck = None if said.deck is None or isinstance(said.deck, int) else _named(said.deck, cards, graph)
+    hands = {colour: _take_named(hand, cards, graph) for colour, hand in said.hands.items()}
+    discard = _take_named(said.discard, cards, graph)
+    deck = None if said.deck is None or isinstance(said.deck, int) else _take_named(said.deck, cards, graph)
     for colour, hand in said.hands.items():
         seat = seat_number(colour, state.seats)
-        held = hands[colour] + _counted(hand, cards)
+        held = hands[colour] + _take_counted(hand, cards)
         if held and context.player(seat).out:
             raise PositionError(f"{colour} is out and cannot hold cards.")
         context.change_player(seat, hand=tuple(sorted(held)))
-    state.discards[DECK] = tuple(sorted(discard + _counted(said.discard, cards)))
+    state.discards[DECK] = tuple(sorted(discard + _take_counted(said.discard, cards)))
     count = said.deck if isinstance(said.deck, int) else len(cards)
-    state.decks[DECK] = _one_layer(_counted(count, cards)) if deck is None else tuple((card,) for card in deck)
+    state.decks[DECK] = _one_layer(_take_counted(count, cards)) if deck is None else tuple((card,) for card in deck)
 
 
-def _named(names: int | Iterable[str], cards: list[int], graph: MapGraph) -> list[int]:
+def _take_named(names: int | Iterable[str], cards: list[int], graph: MapGraph) -> list[int]:
     """Take the cards of these names out of `cards`; none for a mere number. Raises PositionError."""
     taken: list[int] = []
     for name in () if isinstance(names, int) else names:
@@ -199,7 +199,7 @@ def _named(names: int | Iterable[str], cards: list[int], graph: MapGraph) -> lis
     return taken
 
 
-def _counted(count: object, cards: list[int]) -> list[int]:
+def _take_counted(count: object, cards: list[int]) -> list[int]:
     """Take so many cards from the end of `cards`; none for a list of names. Raises PositionError."""
     if not isinstance(count, int):
         return []
@@ -255,7 +255,7 @@ def _steps_from(context: Context, word: str) -> tuple[AgendaItem, list[AgendaIte
     raise PositionError(f"There is no step {word!r}: they are {', '.join(dict.fromkeys(known))}.")
 
 
-def _started(state: GameState, said: Position, family: Family) -> GameState:
+def _run_set_up(state: GameState, said: Position, family: Family) -> GameState:
     """Run the set-up. Where the family has it so, `turn` is the seat whose go it is on the board that is given, and
     whoever was first follows from that."""
     if not (said.board and said.turn and family.set_up_turn == "next"):
@@ -278,7 +278,7 @@ def _start(state: GameState, said: Position) -> None:
     script = {f"seat {seat_number(colour, state.seats)}": dice for colour, dice in said.dice.items()}
     if said.deck is not None:
         cards = [card for layer in state.decks.get(DECK, ()) for card in layer]
-        script["deal"] = _named(said.deck, cards or list(range(graph.size)), graph)
+        script["deal"] = _take_named(said.deck, cards or list(range(graph.size)), graph)
     chance = ScriptedChance(script, FastChance(0))
     rules = ruleset(state.rules)
     steps = rules.setup
@@ -338,7 +338,7 @@ def _take_out(state: GameState, deck: str, layers: list[tuple[int, ...]], name: 
     """Remove `card` from the layers, or a card in its stead where it was laid aside."""
     index = next((number for number, layer in enumerate(layers) if card in layer), None)
     if index is None:
-        if _seen(state, deck, card) >= _copies(state, deck, card):
+        if _count_seen(state, deck, card) >= _copies(state, deck, card):
             raise PositionError(f"{name} is not in the deck.")
         index = next((number for number, layer in enumerate(layers) if layer), None)
         if index is None:
@@ -347,7 +347,7 @@ def _take_out(state: GameState, deck: str, layers: list[tuple[int, ...]], name: 
     layers[index] = multiset_subtract(layers[index], (card,))
 
 
-def _seen(state: GameState, deck: str, card: int) -> int:
+def _count_seen(state: GameState, deck: str, card: int) -> int:
     """Count the copies of a card that lie in hands and on the discards of its deck."""
     deck_of = ruleset(state.rules).deck_of
     hands = [held for player in state.players for held in player.hand]

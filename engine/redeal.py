@@ -31,7 +31,7 @@ def deal_anew(state: GameState, viewer: int | None, random: Random, *, hands_alo
     on, and then the games differ."""
     twin = state.copy()
     deck_of = _deck_of(twin)
-    others = [seat for seat in range(len(twin.players)) if seat not in (viewer, _shown_to(twin, viewer))]
+    others = [seat for seat in range(len(twin.players)) if seat not in (viewer, _find_shown_hand(twin, viewer))]
     for deck in {deck_of(card) for seat in others for card in twin.players[seat].hand}:
         held = {seat: [card for card in twin.players[seat].hand if deck_of(card) == deck] for seat in others}
         hidden = [card for cards in held.values() for card in cards]
@@ -50,7 +50,7 @@ def deal_anew(state: GameState, viewer: int | None, random: Random, *, hands_alo
     return twin
 
 
-def _shown_to(state: GameState, viewer: int | None) -> int | None:
+def _find_shown_hand(state: GameState, viewer: int | None) -> int | None:
     """Return the seat whose hand the viewer is looking at, None if it looks at none."""
     asked = state.agenda[-1] if state.agenda else None
     return asked.of if isinstance(asked, TakeAsked) and viewer in asked.seats else None

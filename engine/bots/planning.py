@@ -50,10 +50,10 @@ def free_land(view: PlayerView) -> list[int]:
     nobody holds where no plan is asked for."""
     if view.offer("setup.plan") is None:
         return [spot for spot, owner in enumerate(view.owner) if owner == NOBODY]
-    return [wish for wish in _ranked(view, "claim") or () if isinstance(wish, int)]
+    return [wish for wish in _find_ranking(view, "claim") or () if isinstance(wish, int)]
 
 
-def _ranked(view: PlayerView, name: str) -> tuple[Value, ...] | None:
+def _find_ranking(view: PlayerView, name: str) -> tuple[Value, ...] | None:
     """Return what a plan may rank in a field; None where it has no such field."""
     offer = view.offer("setup.plan")
     fields = offer.fields if offer else ()
@@ -79,7 +79,7 @@ class Rehearsal:
         turn = sum(owner in order for owner in self.owner)
         while self._free():
             seat = order[turn % len(order)]
-            wished = self._wished() if seat == self.seat else rankings.get(seat, ())
+            wished = self._list_wished() if seat == self.seat else rankings.get(seat, ())
             first = next((spot for spot in wished if self.owner[spot] == NOBODY), None)
             if first is None:
                 self._claim(seat)
@@ -97,7 +97,7 @@ class Rehearsal:
             plan.claim_alone()
         return {seat: plan.claimed for seat, plan in plans.items()}
 
-    def _wished(self) -> list[int]:
+    def _list_wished(self) -> list[int]:
         """List the free territories of the first wish that has any."""
         graph, links = mapgraph(self.view.map), self.view.links.__getitem__
         free = self._free()
@@ -156,7 +156,7 @@ class Rehearsal:
     def place_pieces(self) -> tuple[tuple[str, int], ...]:
         """Place each piece that a plan places, where the bot would on the board as it stands in the end. What the rules
         place in a way of their own, neither hired nor built, is left to them."""
-        pairs, rules = _ranked(self.view, "pieces") or (), ruleset(self.view.rules)
+        pairs, rules = _find_ranking(self.view, "pieces") or (), ruleset(self.view.rules)
         known = rules.actions()
         placed = []
         for part in dict.fromkeys(part for part, _ in pairs):

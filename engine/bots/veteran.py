@@ -176,11 +176,11 @@ def advance(view: PlayerView, offer: Offer) -> Action:
     if gains[least] != gains[most]:
         count = max(gains, key=lambda each: gains[each])
     else:
-        count = _balanced(board, src, dst, least, most)
+        count = _balance(board, src, dst, least, most)
     return action_of(view, offer.action, force=Force(count))
 
 
-def _balanced(board: Board, src: int, dst: int, least: int, most: int) -> int:
+def _balance(board: Board, src: int, dst: int, least: int, most: int) -> int:
     """Split armies between source and target by the threat to each."""
     here, there = board.threat(src), board.threat(dst)
     if not here:

@@ -42,8 +42,8 @@ def _parser() -> Parser:
 def play_command(argv: Sequence[str]) -> int:
     """Play a series of games between bots and print the results. Raises BadInput."""
     asked = _parser().parse_args(list(argv))
-    rules, options = _chosen(asked.rules)
-    players = _seated(asked.bots, rules, asked.seats)
+    rules, options = _parse_preset(asked.rules)
+    players = _assign_bots(asked.bots, rules, asked.seats)
     board = _board(asked.map, rules)
     _check(rules, options, board, len(players))
     played: list[dict[str, object]] = []
@@ -66,7 +66,7 @@ def play_command(argv: Sequence[str]) -> int:
     return 0
 
 
-def _chosen(text: str) -> tuple[RuleSet, dict[str, object]]:
+def _parse_preset(text: str) -> tuple[RuleSet, dict[str, object]]:
     """Parse the preset and its overlays into rules and switches. Raises BadInput."""
     try:
         return parse_preset(text)
@@ -76,7 +76,7 @@ def _chosen(text: str) -> tuple[RuleSet, dict[str, object]]:
         raise BadInput(str(exc)) from exc
 
 
-def _seated(chosen: Sequence[str], rules: RuleSet, wanted: int | None) -> list[str]:
+def _assign_bots(chosen: Sequence[str], rules: RuleSet, wanted: int | None) -> list[str]:
     """Assign a bot to each seat. Raises BadInput."""
     unknown = [name for name in chosen if name not in bots()]
     if unknown:

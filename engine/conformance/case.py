@@ -79,7 +79,7 @@ class Case:
 
 def read_case(row: Mapping[str, object], path: Path, id: str, title: str, source: str) -> Case:
     """Parse one case of a file, whose labels are read already. Raises CaseError."""
-    _known("case", row, CASE_KEYS)
+    _check_keys("case", row, CASE_KEYS)
     if _is_of_no_rules(row):
         named, expect = str(row["rules"]), mapping("expect", row["expect"])
         return Case(id=id, title=title, source=source, path=path, rules=named, expect=expect)
@@ -215,7 +215,7 @@ POSITION: dict[str, tuple[str, Callable[[object], object]]] = {
 def read_position(row: Mapping[str, object], rules: str) -> Position:
     """Parse a position; without a board and a step the game starts at its beginning. Raises CaseError."""
     of_family = [key.name for key in family_of(rules).keys if key.lay]
-    _known("position", row, (*POSITION, *of_family))
+    _check_keys("position", row, (*POSITION, *of_family))
     said: dict[str, object] = {}
     own = {}
     for key, value in row.items():
@@ -285,7 +285,7 @@ def _entry(row: object) -> Entry:
     )
 
 
-def _known(where: str, row: Mapping[str, object], keys: tuple[str, ...]) -> None:
+def _check_keys(where: str, row: Mapping[str, object], keys: tuple[str, ...]) -> None:
     unknown = [str(key) for key in row if key not in keys and key not in NOTES]
     if unknown:
         raise CaseError(f"{where} knows no key {unknown[0]!r}; it knows {', '.join(keys)}")

@@ -29,11 +29,11 @@ class Moment:
 
 def differences(expect: Mapping[str, object], moment: Moment) -> list[str]:
     """List the expectations that do not hold, as "expected ..., came ...". Raises CaseError for unknown keys. Where a
-    winner is expected, the case may tell of the board as the captor's last words will leave it (see `_moved_in`)."""
+    winner is expected, the case may tell of the board as the captor's last words will leave it (see `_move_in`)."""
     found = _differences(expect, moment)
     if not found or "winner" not in expect or not _is_open(moment):
         return found
-    after = _moved_in(moment)
+    after = _move_in(moment)
     return [] if summary_of(after).winners and not _differences(expect, replace(moment, state=after)) else found
 
 
@@ -134,11 +134,11 @@ def _board(said: object, summary: StateSummary, moment: Moment) -> list[str]:
         wanted = board.at(territory, starred=territory in starred)
         came = (summary.view.owner[territory], summary.view.armies[territory])
         if wanted is not None and wanted != came:
-            found.append(f"expected {name} {_held(wanted, summary)}, came {_held(came, summary)}")
+            found.append(f"expected {name} {_write_holding(wanted, summary)}, came {_write_holding(came, summary)}")
     return found
 
 
-def _held(holding: tuple[int, int], summary: StateSummary) -> str:
+def _write_holding(holding: tuple[int, int], summary: StateSummary) -> str:
     seat, armies = holding
     who = "nobody" if seat < 0 else [*summary.colours, "neutral"][seat]
     return f"{who} {armies}"
@@ -199,7 +199,7 @@ def _events(said: object, summary: StateSummary, moment: Moment) -> list[str]:
 
 
 def _out(said: object, summary: StateSummary, moment: Moment) -> list[str]:
-    wanted, moved_in = set(_colours(said)), summary_of(_moved_in(moment)).out
+    wanted, moved_in = set(_colours(said)), summary_of(_move_in(moment)).out
     if wanted in (summary.out - moment.out_before, moved_in - moment.out_before, moved_in):
         return []
     return differ("out", sorted(wanted), sorted(summary.out))
@@ -209,7 +209,7 @@ def _winner(said: object, summary: StateSummary, moment: Moment) -> list[str]:
     if str(said).strip().casefold() == "draw":
         drawn = summary.view.asked is None and len(summary.winners) != 1  # nobody has won, or several together
         return [] if drawn else [f"expected a draw, came {summary.winners or 'a running game'}"]
-    if _colours(said) == sorted(summary_of(_moved_in(moment)).winners):
+    if _colours(said) == sorted(summary_of(_move_in(moment)).winners):
         return []
     return differ("winner", _colours(said), sorted(summary.winners))
 
@@ -220,7 +220,7 @@ def _is_open(moment: Moment) -> bool:
     return asked is not None and asked.kind == "occupy.advance_asked"
 
 
-def _moved_in(moment: Moment) -> GameState:
+def _move_in(moment: Moment) -> GameState:
     """Return the state once the captor has moved in: a capture decides who is out and who has won before its last words
     are spoken."""
     asked = open_decision(moment.state)

@@ -11,18 +11,18 @@ from engine.core.registry import families
 
 
 def is_named(item: Provable, source: str) -> bool:
-    return item.key.casefold() in map(str.casefold, _named_by(source))
+    return item.key.casefold() in map(str.casefold, _split_source(source))
 
 
 def unknown_parts(sources: Iterable[str]) -> Iterator[list[str]]:
     """Yield for each source what it names that is not in the book: a misspelt section would else prove nothing."""
     known = {item.key.casefold() for item in items()}
     for source in sources:
-        yield [part for part in _named_by(source) if part.casefold() not in known]
+        yield [part for part in _split_source(source) if part.casefold() not in known]
 
 
 @cache
-def _named_by(source: str) -> tuple[str, ...]:
+def _split_source(source: str) -> tuple[str, ...]:
     """Split a source into its keys. `cards Alaska, Peru` is `card Alaska; card Peru`, so that each is named in one
     way."""
     parts: list[str] = []

@@ -131,7 +131,7 @@ def replay(text: str) -> GameState:
     while at < len(lines):
         line = lines[at]
         if line.startswith("hash "):
-            return _finished(state, line)
+            return _check_end(state, line)
         said = list(_block(lines, at + 1))
         played = _again(state, line, _draws(said))
         _same(line, said, list(_what_happened(played)))
@@ -140,7 +140,7 @@ def replay(text: str) -> GameState:
     raise GoldenError("the recorded game has no end")
 
 
-def _finished(state: GameState | None, line: str) -> GameState:
+def _check_end(state: GameState | None, line: str) -> GameState:
     if state is None or state_hash(state) != line.split()[1]:
         raise GoldenError("the game ends in another position than was written down")
     return state

@@ -139,31 +139,31 @@ def _targets(wanted: object, offers: Offers, summary: StateSummary) -> list[str]
         places |= everywhere
         by_source |= by_src
     if isinstance(wanted, dict):
-        return [line for src, there in wanted.items() for line in _reached(str(src), there, by_source, summary)]
-    choices = {_written(choice) for _, offer in offers for choice in choices_of(offer)}
+        return [line for src, there in wanted.items() for line in _list_reached(str(src), there, by_source, summary)]
+    choices = {_write_choice(choice) for _, offer in offers for choice in choices_of(offer)}
     if choices and not all(_is_land(name, summary) for name in names(wanted)):
         return differ("choices", sorted(names(wanted)), sorted(choices))
-    return differ("targets", _sorted(names(wanted), summary), sorted(summary.name(t) for t in places))
+    return differ("targets", _sort_names(names(wanted), summary), sorted(summary.name(t) for t in places))
 
 
-def _written(choice: object) -> str:
+def _write_choice(choice: object) -> str:
     """Write a choice as an order does; one of several names with commas."""
     several = choice if isinstance(choice, tuple) and all(isinstance(name, str) for name in choice) else (choice,)
     return ", ".join(map(str, several))
 
 
-def _reached(src: str, there: object, by_source: Mapping[int | str, set[int]], summary: StateSummary) -> list[str]:
+def _list_reached(src: str, there: object, by_source: Mapping[int | str, set[int]], summary: StateSummary) -> list[str]:
     start = src if src in by_source else territory_number(src, summary.graph)
     came = sorted(summary.name(t) for t in by_source.get(start, ()))
-    return differ(f"targets from {src}", _sorted(names(there), summary), came)
+    return differ(f"targets from {src}", _sort_names(names(there), summary), came)
 
 
 def _sources(wanted: object, offers: Offers, summary: StateSummary) -> list[str]:
     came = {src for _, offer in offers for src in targets_of(offer)[1] if isinstance(src, int)}
-    return differ("sources", _sorted(names(wanted), summary), sorted(summary.name(t) for t in came))
+    return differ("sources", _sort_names(names(wanted), summary), sorted(summary.name(t) for t in came))
 
 
-def _sorted(names: Iterable[str], summary: StateSummary) -> list[str]:
+def _sort_names(names: Iterable[str], summary: StateSummary) -> list[str]:
     graph = summary.graph
     return sorted(graph.names[territory_number(name, graph)] for name in names)
 
@@ -204,7 +204,7 @@ def _bonus(wanted: object, offers: Offers, summary: StateSummary) -> list[str]:
     """List the territories where the two armies of a set may go, over all sets."""
     by_set = next((offer.field("bonus", TerritoryField).table for word, offer in offers if word == "trade"), {})
     came = {t for row in by_set.values() for t in row if t >= 0}
-    return differ("bonus", _sorted(names(wanted), summary), sorted(summary.name(t) for t in came))
+    return differ("bonus", _sort_names(names(wanted), summary), sorted(summary.name(t) for t in came))
 
 
 def _choices(name: str) -> Callable[[object, Offers, StateSummary], list[str]]:
@@ -214,7 +214,7 @@ def _choices(name: str) -> Callable[[object, Offers, StateSummary], list[str]]:
         fields = [field for _, offer in offers for field in offer.fields if field.name == name]
         values = [value for field in fields for value in getattr(field, "values", ())]
         if any(isinstance(field, TerritoryField | PlacementsField) for field in fields):
-            return differ(name, _sorted(names(wanted), summary), sorted(map(summary.name, values)))
+            return differ(name, _sort_names(names(wanted), summary), sorted(map(summary.name, values)))
         return differ(name, sorted(names(wanted)), sorted(map(str, values)))
 
     return check

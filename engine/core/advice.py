@@ -16,14 +16,14 @@ def warnings_for(view: PlayerView, action: Action) -> tuple[str, ...]:
     orders, whose board is not known yet."""
     if view.offer(str(action.__struct_config__.tag)) is None:
         return ()
-    return hazards_for(view, action) + _told(view, action, ruleset(view.rules).advice.get(type(action), ()))
+    return hazards_for(view, action) + _list_sentences(view, action, ruleset(view.rules).advice.get(type(action), ()))
 
 
 def hazards_for(view: PlayerView, action: Action) -> tuple[str, ...]:
     """List the warnings about what such an order costs for certain, now or later in the turn, which belong to every
     suggestion of it."""
-    return _told(view, action, ruleset(view.rules).hazards.get(type(action), ()))
+    return _list_sentences(view, action, ruleset(view.rules).hazards.get(type(action), ()))
 
 
-def _told(view: PlayerView, action: Action, given: Sequence[Advice]) -> tuple[str, ...]:
+def _list_sentences(view: PlayerView, action: Action, given: Sequence[Advice]) -> tuple[str, ...]:
     return tuple(sentence for advice in given if (sentence := advice(view, action)))

@@ -142,12 +142,12 @@ class ConditionEvaluator:
         """Return whether the order of a line is played; to be called once for each line, when it is reached. `see`
         returns the seat's view of that moment; it is called only if there is a condition."""
         above = clause.otherwise and bool(self.held)
-        holds = clause.condition is None or clause.condition.holds(see(), self._captured)
+        holds = clause.condition is None or clause.condition.holds(see(), self._look_up_captures)
         self.held = None if clause.condition is None else holds or above
         return holds and not above
 
     def note(self, events: Sequence[Event]) -> None:
         self.taken = captured_in_turn(events, self.taken)
 
-    def _captured(self) -> Collection[int]:
+    def _look_up_captures(self) -> Collection[int]:
         return self.look_up() if self.look_up else self.taken

@@ -39,7 +39,7 @@ class Borders:
 
     def ranked(self, seat: int, among: Iterable[int] | None = None) -> list[int]:
         """Sort own territories, or some of them, by exposure: borders before the others, ties by map order."""
-        territories = self._held(seat) if among is None else among
+        territories = self._list_held(seat) if among is None else among
 
         def rank(territory: int) -> tuple[bool, int, int]:
             enemies = self.enemies(territory, seat)
@@ -55,7 +55,7 @@ class Borders:
         """
         return self.ranked(seat, among)[0]
 
-    def _held(self, seat: int) -> list[int]:
+    def _list_held(self, seat: int) -> list[int]:
         held = [territory for territory, owner in enumerate(self.owner) if owner == seat]
         return [territory for territory in held if territory not in self.outside] if self.outside else held
 

@@ -36,7 +36,7 @@ def _deal(state: GameState, view: PlayerView) -> None:
     for card in view.hand:
         hidden[_deck_of(state, card)] -= Counter((card,))
     state.players = [
-        Player(view.hand if seat.seat == view.viewer else _take(hidden, _held(state, seat)), seat.out)
+        Player(view.hand if seat.seat == view.viewer else _take(hidden, _count_held(state, seat)), seat.out)
         for seat in view.seats
     ]
     for deck, left in hidden.items():
@@ -48,7 +48,7 @@ def _deck_of(state: GameState, card: int) -> str:
     return tell(state, card) if tell else next(iter(state.decks))
 
 
-def _held(state: GameState, seat: SeatView) -> Mapping[str, int]:
+def _count_held(state: GameState, seat: SeatView) -> Mapping[str, int]:
     """Count the cards that a seat shows by deck; where hands are not told by deck, there is one deck of them."""
     return seat.by_deck if ruleset(state.rules).deck_of else {next(iter(state.decks), ""): seat.cards}
 

@@ -112,7 +112,7 @@ class MapGraph:
         in none that are not said to be outside, more or fewer `pieces` than are said, decks that do not fit, and closed
         borders that are open.
         """
-        number = _numbered(territories)
+        number = _number_territories(territories)
         kinds = _link_kinds(links, number)
         graph = cls(
             id=id,
@@ -124,7 +124,7 @@ class MapGraph:
             neighbours=_neighbours(len(number), kinds),
             kinds=kinds,
             continents=tuple(
-                Continent(key, name, bonus, tuple(sorted(_known(number, member) for member in members)))
+                Continent(key, name, bonus, tuple(sorted(_find_number(number, member) for member in members)))
                 for key, name, bonus, members in continents
             ),
             aliases=tuple(tuple(more.get("aliases", {}).get(name, ())) for name in number),
@@ -133,8 +133,10 @@ class MapGraph:
             families=tuple(more.get("families", ())),
             blocked=frozenset(_link_kinds(more.get("blocked", ()), number)),
             zones=tuple(more.get("zones", {}).get(name, LAND) for name in number),
-            signs={sign: frozenset(_known(number, name) for name in on) for sign, on in more.get("signs", {}).items()},
-            outside=frozenset(_known(number, name) for name in more.get("outside", ())),
+            signs={
+                sign: frozenset(_find_number(number, name) for name in on) for sign, on in more.get("signs", {}).items()
+            },
+            outside=frozenset(_find_number(number, name) for name in more.get("outside", ())),
             pieces=more.get("pieces", 1),
         )
         graph.check()
@@ -150,7 +152,7 @@ class MapGraph:
         return cls.build(
             id or str(data["id"]),
             [(row["id"], row["name"], row["code"]) for row in rows],
-            _said_links(data),
+            _list_links(data),
             [
                 (part["id"], part["name"], int(part["bonus"]), [r["id"] for r in rows if r["continent"] == part["id"]])
                 for part in data["continents"]
@@ -163,7 +165,7 @@ class MapGraph:
             families=data.get("families", ()),
             blocked=[(border["a"], border["b"]) for border in data.get("blocked", ())],
             zones={row["id"]: row["zone"] for row in rows if "zone" in row},
-            signs=_said_signs(rows),
+            signs=_list_signs(rows),
             outside=[row["id"] for row in rows if not row["continent"]],
             pieces=int(data.get("pieces", 1)),
         )
@@ -259,14 +261,14 @@ def _unique(what: str, values: Sequence[str]) -> None:
         raise MapError(f"two territories share the {what} {sorted(doubled)[0]!r}")
 
 
-def _numbered(territories: Sequence[tuple[str, str, str]]) -> dict[str, int]:
+def _number_territories(territories: Sequence[tuple[str, str, str]]) -> dict[str, int]:
     """Map ids to their places among (id, name, code) triples. Raises MapError for what two of them share."""
     for what, column in (("id", 0), ("name", 1), ("code", 2)):
         _unique(what, [row[column].casefold() for row in territories])
     return {row[0]: index for index, row in enumerate(territories)}
 
 
-def _known(number: Mapping[str, int], name: str) -> int:
+def _find_number(number: Mapping[str, int], name: str) -> int:
     if name not in number:
         raise MapError(f"there is no territory {name!r}")
     return number[name]
@@ -277,7 +279,7 @@ def _link_kinds(
 ) -> dict[tuple[int, int], str]:
     kinds: dict[tuple[int, int], str] = {}
     for link in links:
-        a, b = sorted((_known(number, link[0]), _known(number, link[1])))
+        a, b = sorted((_find_number(number, link[0]), _find_number(number, link[1])))
         if a == b:
             raise MapError(f"{link[0]} is linked with itself")
         if (a, b) in kinds:
@@ -323,12 +325,12 @@ def combine_maps(
         version=version + sum(graph.version - 1 for graph in graphs),
         title=title or graphs[0].title,
         aliases={name: more for graph in graphs for name, more in zip(graph.ids, graph.aliases, strict=True)},
-        decks=_joined_decks(graphs),
+        decks=_join_decks(graphs),
         reconstructed=[deck for graph in graphs for deck in graph.reconstructed],
         families=shared if families is None else families,
         blocked=[(graph.ids[a], graph.ids[b]) for graph in graphs for a, b in graph.blocked],
         zones={name: zone for graph in graphs for name, zone in zip(graph.ids, graph.zones, strict=True)},
-        signs=_joined_signs(graphs),
+        signs=_join_signs(graphs),
         outside=[graph.ids[there] for graph in graphs for there in graph.outside],
         pieces=pieces,
     )
@@ -338,12 +340,12 @@ def _links(graph: MapGraph) -> list[tuple[str, str, str]]:
     return [(graph.ids[a], graph.ids[b], kind) for (a, b), kind in graph.kinds.items()]
 
 
-def _joined_decks(graphs: Sequence[MapGraph]) -> dict[str, list[str]]:
+def _join_decks(graphs: Sequence[MapGraph]) -> dict[str, list[str]]:
     names = dict.fromkeys(name for graph in graphs for name in graph.decks)
     return {name: [symbol for graph in graphs for symbol in graph.symbols(name) or [""] * graph.size] for name in names}
 
 
-def _joined_signs(graphs: Sequence[MapGraph]) -> dict[str, list[str]]:
+def _join_signs(graphs: Sequence[MapGraph]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for graph in graphs:
         for sign, territories in graph.signs.items():
@@ -355,7 +357,7 @@ def _of_parts(data: Facts, id: str) -> MapGraph:
     """Build the graph of a board.json that names the maps it is made of."""
     return combine_maps(
         [mapgraph(part) for part in data["parts"]],
-        _said_links(data),
+        _list_links(data),
         id=id or str(data["id"]),
         version=int(data.get("version", 1)),
         title=str(data["title"]),
@@ -364,11 +366,11 @@ def _of_parts(data: Facts, id: str) -> MapGraph:
     )
 
 
-def _said_links(data: Facts) -> list[tuple[str, str, str]]:
+def _list_links(data: Facts) -> list[tuple[str, str, str]]:
     return [(link["a"], link["b"], link["kind"]) for link in data["links"]]
 
 
-def _said_signs(rows: Iterable[Facts]) -> dict[str, list[str]]:
+def _list_signs(rows: Iterable[Facts]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for row in rows:
         for sign in row.get("signs", ()):

@@ -152,7 +152,7 @@ class TokenReader:
         word = self.peek()
         if word not in colours:
             if not word:
-                raise self._expected(gettext("a colour"))
+                raise self._refuse_expected(gettext("a colour"))
             why = gettext("{typed} is not a colour in this game: name {colours}.")
             raise self.fail(why.format(typed=quoted(self.typed()), colours=either(colours)), wrong=self.typed())
         self.at += 1
@@ -163,7 +163,7 @@ class TokenReader:
         here too, may be meant."""
         word = self.peek()
         if not (word.isascii() and word.isdigit() and len(word) < 7):
-            raise self._expected(what or gettext("a number"), others)
+            raise self._refuse_expected(what or gettext("a number"), others)
         self.at += 1
         return int(word)
 
@@ -207,10 +207,10 @@ class TokenReader:
             self.at += 1
         return count
 
-    def _expected(self, what: str, others: Sequence[str] = ()) -> UnreadableOrder:
+    def _refuse_expected(self, what: str, others: Sequence[str] = ()) -> UnreadableOrder:
         if not self.peek():
             return self.fail(gettext("I expected {what} at the end.").format(what=what))
-        if misspelled := self._misspelled():
+        if misspelled := self._refuse_misspelled():
             return misspelled
         why = gettext("I expected {what} before {typed}.").format(what=what, typed=quoted(self.typed()))
         near = get_close_matches(self.peek(), others, 2, 0.6)
@@ -230,13 +230,13 @@ class TokenReader:
     def finish(self, usage: str = "") -> None:
         """Check that nothing is left over. Raises UnreadableOrder."""
         if self.more():
-            if misspelled := self._misspelled():
+            if misspelled := self._refuse_misspelled():
                 raise misspelled
             rest = self.typed(len(self.words))
             why = gettext("I do not understand {typed} at the end.").format(typed=quoted(rest))
             raise self.fail(f"{why} {write_as(usage)}" if usage else why, wrong=rest)
 
-    def _misspelled(self) -> UnreadableOrder | None:
+    def _refuse_misspelled(self) -> UnreadableOrder | None:
         """Make the refusal of a name of several words whose last one is misspelled, so that it was taken for a start of
         the name and a further word: `Great Britian`."""
         start, end = self._name
@@ -450,7 +450,7 @@ def _starts(reader: TokenReader) -> list[tuple[int, Command]]:
         raise reader.fail(gettext("You cannot put a condition before this order."))
     if word in HELP:
         raise _help(reader, commands)
-    offered = _offered(reader.view)
+    offered = _list_offered(reader.view)
     ways = [
         (is_label, -len(phrase), command.tag not in offered, place)
         for place, command in enumerate(commands)
@@ -468,13 +468,13 @@ def _labels(command: Command, view: PlayerView) -> tuple[str, ...]:
     return tuple(gettext(offer.label) for offer in view.offers if offer.action == command.tag)
 
 
-def _offered(view: PlayerView) -> set[str]:
+def _list_offered(view: PlayerView) -> set[str]:
     return {offer.action for offer in view.offers}
 
 
 def _usable(commands: Sequence[Command], view: PlayerView) -> list[Command]:
     """List the commands of what is offered now; all where nothing is."""
-    offered = _offered(view)
+    offered = _list_offered(view)
     return [command for command in commands if command.tag in offered] or [*commands]
 
 

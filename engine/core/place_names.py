@@ -43,7 +43,7 @@ def find_territory(graph: MapGraph, text: str) -> tuple[int, ...]:
     if not words or typed in PARTICLES:
         return ()
     return tuple(
-        number for number, names in enumerate(_called(graph)) if any(starts(name, words, typed) for name in names)
+        number for number, names in enumerate(_list_names(graph)) if any(starts(name, words, typed) for name in names)
     )
 
 
@@ -63,7 +63,7 @@ def starts(name: Sequence[str], words: Sequence[str], typed: str) -> bool:
 
 
 @lru_cache
-def _called(graph: MapGraph) -> tuple[tuple[list[str], ...], ...]:
+def _list_names(graph: MapGraph) -> tuple[tuple[list[str], ...], ...]:
     aliases = graph.aliases or ((),) * graph.size
     return tuple(
         tuple(spoken(name).split() for name in (own, *others)) for own, others in zip(graph.names, aliases, strict=True)

@@ -108,12 +108,12 @@ def _options(rules: RuleSet, changes: Mapping[str, object], seats: int, territor
         plain = msgspec.to_builtins(rules.options) | dict(changes)
         options = msgspec.convert(plain, type(rules.options))
     except msgspec.ValidationError as exc:
-        raise _refused(_misread(rules, changes, str(exc))) from exc
+        raise _refuse_options(_misread(rules, changes, str(exc))) from exc
     unknown = sorted(set(changes) - set(rules.options.__struct_fields__))
     if unknown:
-        raise _refused(OptionError(gettext("There is no switch “{name}”.").format(name=unknown[0]), unknown[0]))
+        raise _refuse_options(OptionError(gettext("There is no switch “{name}”.").format(name=unknown[0]), unknown[0]))
     if problem := rules.validate(options, seats, territories):
-        raise _refused(problem)
+        raise _refuse_options(problem)
     return options
 
 
@@ -127,7 +127,7 @@ def _misread(rules: RuleSet, changes: Mapping[str, object], reason: str) -> Opti
     return OptionError(gettext("A switch has a value that does not exist: {reason}.").format(reason=reason), *switches)
 
 
-def _refused(problem: str) -> IllegalAction:
+def _refuse_options(problem: str) -> IllegalAction:
     row = getattr(problem, "row", None)
     place = {} if row is None else {"row": row}
     return IllegalAction("game.options", problem=str(problem), switches=list(getattr(problem, "switches", ())), **place)
@@ -168,7 +168,7 @@ def answer(context: Context, action: Action) -> None:
         raise IllegalAction("turn.not_yours")
     rule = context.rules.answers.get((type(asked), type(action)))
     if rule is None:
-        raise IllegalAction("order.not_now", wanted=_wanted(context, asked, action))
+        raise IllegalAction("order.not_now", wanted=_say_wanted(context, asked, action))
     rule(context, asked, action)
     still_open = asked.sealed and _seal(context, asked, action)
     run(context)
@@ -177,7 +177,7 @@ def answer(context: Context, action: Action) -> None:
         state.ref += 1
 
 
-def _wanted(context: Context, asked: Decision, action: Action) -> str:
+def _say_wanted(context: Context, asked: Decision, action: Action) -> str:
     """Say what it is time for instead of an action; of one of a later step also why even that would not ask for it."""
     rules = context.rules
     words = {"ask": rules.ask(asked), "why": ""}

@@ -109,7 +109,7 @@ class OptionDescription:
     say: Callable[[Options], str]
 
 
-def _worked_out() -> Any:
+def _declare_computed() -> Any:
     """Declare a field that no caller passes: the rule set computes it."""
     return field(init=False, repr=False, compare=False)
 
@@ -220,23 +220,25 @@ class RuleSet:
     deck_of: Callable[[GameState, int], str] | None = None
 
     # Looked up for each action, hence worked out once, from the mechanics.
-    steps: Mapping[type[AgendaItem], Callable[[Context, AgendaItem], None]] = _worked_out()
-    answers: Mapping[Question, Callable[[Context, Decision, Action], None]] = _worked_out()
-    resolves: Mapping[type[Decision], Callable[[Context, Decision, list[Action]], None]] = _worked_out()
-    offers: Mapping[type[Decision], tuple[Callable[[Context, Decision, int], Sequence[Offer]], ...]] = _worked_out()
-    defaults: Mapping[type[Decision], Callable[[Context, Decision, int], Action]] = _worked_out()
-    about: Mapping[type[Decision], Callable[[Context, Decision], Facts]] = _worked_out()
-    planned: Mapping[type[Decision], Callable[[Context, Decision, object], Action]] = _worked_out()
-    missing: Mapping[type[Action], Callable[[Context, int], str]] = _worked_out()
-    advice: Mapping[type[Action], tuple[Advice, ...]] = _worked_out()
-    hazards: Mapping[type[Action], tuple[Advice, ...]] = _worked_out()
-    hooks: Hooks = _worked_out()
+    steps: Mapping[type[AgendaItem], Callable[[Context, AgendaItem], None]] = _declare_computed()
+    answers: Mapping[Question, Callable[[Context, Decision, Action], None]] = _declare_computed()
+    resolves: Mapping[type[Decision], Callable[[Context, Decision, list[Action]], None]] = _declare_computed()
+    offers: Mapping[type[Decision], tuple[Callable[[Context, Decision, int], Sequence[Offer]], ...]] = (
+        _declare_computed()
+    )
+    defaults: Mapping[type[Decision], Callable[[Context, Decision, int], Action]] = _declare_computed()
+    about: Mapping[type[Decision], Callable[[Context, Decision], Facts]] = _declare_computed()
+    planned: Mapping[type[Decision], Callable[[Context, Decision, object], Action]] = _declare_computed()
+    missing: Mapping[type[Action], Callable[[Context, int], str]] = _declare_computed()
+    advice: Mapping[type[Action], tuple[Advice, ...]] = _declare_computed()
+    hazards: Mapping[type[Action], tuple[Advice, ...]] = _declare_computed()
+    hooks: Hooks = _declare_computed()
 
     def __post_init__(self) -> None:
         for name in ("steps", "answers", "resolves", "defaults", "about", "planned", "missing"):
-            object.__setattr__(self, name, self._merged(name))
+            object.__setattr__(self, name, self._merge(name))
         for name in ("offers", "advice", "hazards"):
-            object.__setattr__(self, name, self._gathered(name))
+            object.__setattr__(self, name, self._gather(name))
         object.__setattr__(
             self, "hooks", join_hooks(record for mechanic in self.mechanics for record in mechanic.hooks)
         )
@@ -313,10 +315,10 @@ class RuleSet:
         """Return what a kind of piece is called, "Land Commander"; an unknown one as it was typed."""
         return gettext(self.piece_titles[kind]) if kind in self.piece_titles else clipped(kind).replace("_", " ")
 
-    def _merged(self, name: str) -> dict[object, object]:
+    def _merge(self, name: str) -> dict[object, object]:
         return {key: value for mechanic in self.mechanics for key, value in getattr(mechanic, name).items()}
 
-    def _gathered(self, name: str) -> dict[object, tuple[object, ...]]:
+    def _gather(self, name: str) -> dict[object, tuple[object, ...]]:
         """Collect what each of the mechanics has for a key, in their order."""
         found: dict[object, tuple[object, ...]] = {}
         for mechanic in self.mechanics:

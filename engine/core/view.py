@@ -196,7 +196,7 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
         asked=asked,
         offers=offers(state, viewer) if viewer is not None else (),
         about=_about(context, top_decision(state)) if asked else {},
-        given=_given(state, viewer) if asked else None,
+        given=_show_given(state, viewer) if asked else None,
         winners=state.winners,
         extra={
             key: value for hook in context.hooks[ViewHooks].family_view for key, value in hook(context, viewer).items()
@@ -229,7 +229,7 @@ def _by_deck(context: Context, hand: tuple[int, ...]) -> dict[str, int]:
     return {deck: decks.count(deck) for deck in context.state.decks if deck in decks}
 
 
-def _given(state: GameState, viewer: int | None) -> Facts | None:
+def _show_given(state: GameState, viewer: int | None) -> Facts | None:
     given = top_decision(state).given
     return next((answer for answer in given if answer["seat"] == viewer), None)
 

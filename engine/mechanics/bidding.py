@@ -114,7 +114,7 @@ def open_bids(context: Context, asked: BidAsked, bids: list[Bid]) -> None:
     bonuses = {bid.seat: bid_bonus(context, bid.seat) for bid in bids}
     counts = {bid.seat: bid.amount + bonuses[bid.seat] for bid in bids}
     for count in sorted({*counts.values()}, reverse=True):
-        ranked += _ranked(context, [bid for bid in bids if counts[bid.seat] == count], throws)
+        ranked += _rank_by_dice(context, [bid for bid in bids if counts[bid.seat] == count], throws)
     for bid in ranked:
         context.pay(bid.seat, bid.amount)
     more = tuple((bid.seat, bonuses[bid.seat]) for bid in ranked if bonuses[bid.seat])
@@ -127,7 +127,7 @@ def bid_bonus(context: Context, seat: int) -> int:
     return sum(hook(context, seat) for hook in context.hooks[BiddingHooks].bid_bonus)
 
 
-def _ranked(context: Context, equal: list[Bid], throws: list[Throw]) -> list[Bid]:
+def _rank_by_dice(context: Context, equal: list[Bid], throws: list[Throw]) -> list[Bid]:
     """Rank equal bids by dice, which are added to `throws`."""
     if len(equal) < 2:
         return equal
@@ -135,7 +135,7 @@ def _ranked(context: Context, equal: list[Bid], throws: list[Throw]) -> list[Bid
     throws.append(tuple(dice.items()))
     faces = sorted({*dice.values()}, reverse=True)
     groups = ([bid for bid in equal if dice[bid.seat] == face] for face in faces)
-    return [bid for group in groups for bid in _ranked(context, group, throws)]
+    return [bid for group in groups for bid in _rank_by_dice(context, group, throws)]
 
 
 def next_marker(context: Context, step: NextMarker) -> None:
@@ -240,10 +240,10 @@ def _numbers(reader: TokenReader) -> tuple[int, ...]:
 
 
 def write_bid(order: Bid, writer: object) -> str:
-    return ", marker ".join(filter(None, (f"bid {order.amount}", _listed(order.wishes))))  # as typed
+    return ", marker ".join(filter(None, (f"bid {order.amount}", _join_numbers(order.wishes))))  # as typed
 
 
-def _listed(wishes: Sequence[int]) -> str:
+def _join_numbers(wishes: Sequence[int]) -> str:
     return ", ".join(map(str, wishes))
 
 

@@ -51,7 +51,7 @@ def find_card(state: GameState, name: str) -> tuple[str, int]:
 
 
 def _deck_of_territory(state: GameState, territory: int) -> str:
-    own = _catalogued(state)
+    own = _list_decks(state)
     for deck, layers in full_decks(state).items():
         if deck not in own and any(territory in layer for layer in layers):
             return deck
@@ -65,13 +65,13 @@ def full_decks(state: GameState) -> dict[str, tuple[tuple[int, ...], ...]]:
     return fresh.decks
 
 
-def _catalogued(state: GameState) -> set[str]:
+def _list_decks(state: GameState) -> set[str]:
     return {kind.deck for kind in catalogue_of(state.rules, state.options).kinds}
 
 
 def _find_in(state: GameState, deck: str, name: str) -> int:
     """Find a card by a name that need not say the deck. Raises PositionError."""
-    if deck not in _catalogued(state):
+    if deck not in _list_decks(state):
         return territory_number(name, mapgraph(state.map))
     try:
         return catalogue_of(state.rules, state.options).find(name, deck)
@@ -111,7 +111,7 @@ def _read_hand(said: object, context: Context) -> ByDeck | int:
     if isinstance(said, int):
         return said
     if isinstance(said, Mapping):
-        return {_known_deck(context, deck): number(deck, count) for deck, count in said.items()}
+        return {_check_deck(context, deck): number(deck, count) for deck, count in said.items()}
     hand: dict[str, list[str]] = {}
     for name in names(said):
         deck, card = find_card(context.state, name)
@@ -128,7 +128,7 @@ def lay_hands(context: Context, hands: dict[str, ByDeck | int]) -> None:
     ]
     held: dict[int, list[int]] = {state.seats.index(who): [] for who in hands}
     for seat, deck, pile in sorted(piles, key=lambda each: isinstance(each[2], int)):
-        held[seat] += _taken(state, deck, pile)
+        held[seat] += _take_pile(state, deck, pile)
     for seat, cards in held.items():
         if cards and context.player(seat).out:
             raise PositionError(f"{state.seats[seat]} is out and cannot hold cards.")
@@ -144,11 +144,13 @@ def _by_deck_of(who: str, hand: ByDeck | int) -> Iterable[tuple[str, Pile]]:
 def show_hands(view: PlayerView, whole: GameState | None) -> dict[str, ByDeck]:
     """Return the names of cards where they may be seen, else how many there are of each deck."""
     if whole is not None:
-        return {colour: _named(whole, player.hand) for colour, player in zip(whole.seats, whole.players, strict=True)}
+        return {
+            colour: _name_by_deck(whole, player.hand) for colour, player in zip(whole.seats, whole.players, strict=True)
+        }
     return {seat.colour: _own(view) if seat.seat == view.viewer else dict(seat.by_deck) for seat in view.seats}
 
 
-def _named(state: GameState, hand: tuple[int, ...]) -> ByDeck:
+def _name_by_deck(state: GameState, hand: tuple[int, ...]) -> ByDeck:
     kinds = catalogue_of(state.rules, state.options).kinds
     return _by_deck([(kinds[card].deck, _title_in(state, kinds[card].deck, card)) for card in hand])
 
@@ -168,13 +170,13 @@ def _by_deck(cards: list[tuple[str, str]]) -> ByDeck:
 
 def _reader(word: str, *, in_order: bool) -> Callable[[object, Context], ByDeck]:
     def read(said: object, context: Context) -> ByDeck:
-        piles = {_known_deck(context, deck): pile for deck, pile in mapping(word, said).items()}
+        piles = {_check_deck(context, deck): pile for deck, pile in mapping(word, said).items()}
         return {deck: _read_pile(context, deck, pile, in_order=in_order) for deck, pile in piles.items()}
 
     return read
 
 
-def _known_deck(context: Context, deck: str) -> str:
+def _check_deck(context: Context, deck: str) -> str:
     if deck not in context.state.decks:
         raise PositionError(f"There is no deck {deck!r}: they are {', '.join(context.state.decks)}.")
     return deck
@@ -195,7 +197,7 @@ def lay_discards(context: Context, piles: ByDeck) -> None:
     for deck, pile in piles.items():
         there = [*state.discards[deck]]
         if isinstance(pile, int):
-            further = _taken(state, deck, max(0, pile - len(there)))
+            further = _take_pile(state, deck, max(0, pile - len(there)))
         else:
             named = Counter(_find_in(state, deck, name) for name in pile)
             further = sorted((named - Counter(there)).elements())
@@ -209,7 +211,7 @@ def lay_decks(context: Context, piles: ByDeck) -> None:
     Raises PositionError."""
     state = context.state
     for deck, pile in piles.items():
-        cards = _taken(state, deck, pile)
+        cards = _take_pile(state, deck, pile)
         unknown = (tuple(sorted(cards)),) if cards else ()
         state.decks[deck] = unknown if isinstance(pile, int) else tuple((card,) for card in cards)
 
@@ -223,7 +225,7 @@ def discard(state: GameState, deck: str, card: int) -> None:
     state.discards[deck] = tuple(sorted((*state.discards[deck], card)))
 
 
-def _taken(state: GameState, deck: str, pile: Pile) -> list[int]:
+def _take_pile(state: GameState, deck: str, pile: Pile) -> list[int]:
     """Take the cards of a pile out of their deck, those that are only counted from its end. Raises PositionError."""
     if isinstance(pile, int):
         there = [card for layer in state.decks[deck] for card in layer]

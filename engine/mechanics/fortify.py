@@ -79,7 +79,7 @@ class Redistributed(PublicEvent, frozen=True, tag="fortify.redistributed"):
 
 def destinations(context: Context, src: int, seat: int) -> list[int]:
     """List the own territories that the free move may reach from src, and that have room."""
-    reached = _reached(context, src, seat)
+    reached = _list_reached(context, src, seat)
     return reached if context.army_limit() is None else [dst for dst in reached if context.capacity_left(dst)]
 
 
@@ -89,21 +89,21 @@ class FortifyHooks(HookRecord, frozen=True):
     may_bring: Hook[[Context, int], str | None] = ()
 
 
-def _reached(context: Context, src: int, seat: int) -> list[int]:
+def _list_reached(context: Context, src: int, seat: int) -> list[int]:
     """List the own territories that a free move from src may reach; companions go alone where no unit may leave."""
     if context.movable(src) > 0:
-        return _linked(context, src, seat)
+        return _list_linked(context, src, seat)
     if not context.rules.companions or not context.companions_at(src):  # most have none, and every view asks
         return []
-    return [dst for dst in _linked(context, src, seat) if not _barred(context, dst)]
+    return [dst for dst in _list_linked(context, src, seat) if not _find_bar(context, dst)]
 
 
-def _barred(context: Context, dst: int) -> str:
+def _find_bar(context: Context, dst: int) -> str:
     """Return the code of the refusal if companions may not end a free move on a territory; empty if they may."""
     return next(filter(None, (hook(context, dst) for hook in context.hooks[FortifyHooks].may_bring)), "")
 
 
-def _linked(context: Context, src: int, seat: int) -> list[int]:
+def _list_linked(context: Context, src: int, seat: int) -> list[int]:
     """List the own territories that links of the free move lead to."""
     owner = context.state.owner
     if context.options.fortify == "adjacent_one":
@@ -118,7 +118,7 @@ def fortify_step(context: Context, step: FortifyStep) -> None:
 
 
 def _has_move(context: Context, seat: int) -> bool:
-    reached = _reached if context.army_limit() is None else destinations
+    reached = _list_reached if context.army_limit() is None else destinations
     return any(owner == seat and reached(context, src, seat) for src, owner in enumerate(context.state.owner))
 
 
@@ -144,7 +144,7 @@ def all_destinations(context: Context, seat: int) -> dict[int, tuple[int, ...]]:
 def _of_group(context: Context, src: int, group: Sequence[int]) -> list[int]:
     """List the other territories of a connected group that the free move may reach from src."""
     others = [dst for dst in group if dst != src]
-    return others if context.movable(src) > 0 else [dst for dst in others if not _barred(context, dst)]
+    return others if context.movable(src) > 0 else [dst for dst in others if not _find_bar(context, dst)]
 
 
 def fortify(context: Context, asked: FortifyAsked, order: Fortify) -> None:
@@ -160,12 +160,12 @@ def fortify(context: Context, asked: FortifyAsked, order: Fortify) -> None:
     force = _force(context, order)
     context.check_force(src, force)
     context.require(
-        dst in _linked(context, src, order.seat), "fortify.no_route", src=context.name(src), dst=context.name(dst)
+        dst in _list_linked(context, src, order.seat), "fortify.no_route", src=context.name(src), dst=context.name(dst)
     )
     room = context.capacity_left(dst)
     units = context.rules.units_in(force)
     context.require(units <= room, "fortify.no_room", territory=context.name(dst), room=room)
-    barred = context.rules.companions_in(force) and _barred(context, dst)
+    barred = context.rules.companions_in(force) and _find_bar(context, dst)
     if barred:
         context.refuse(barred, territory=context.name(dst))
 
@@ -300,7 +300,7 @@ def _companions_along(context: Context, reach: dict[int, tuple[int, ...]]) -> di
         for src, there in reach.items()
         if (companions := context.companions_at(src))
         for dst in there
-        if not _barred(context, dst)
+        if not _find_bar(context, dst)
     }
 
 

@@ -136,16 +136,16 @@ def move_in(
         )
         return
     if named:
-        _move(context, seat, src, dst, _fitted(context, src, wish, (least, most), leaders, named), along)
+        _move(context, seat, src, dst, _fit_force(context, src, wish, (least, most), leaders, named), along)
         return
-    wish = _requested(context, seat, src, wish)
+    wish = _resolve_wish(context, seat, src, wish)
     if wish not in (ALL, LEAST) and context.state.pieces:
-        wish = min(wish, _unnamed(context, src, leaders))
+        wish = min(wish, _count_unnamed(context, src, leaders))
     count = {ALL: most, LEAST: least}.get(wish, max(least, min(wish, most)))
     _move(context, seat, src, dst, _force_of(context, src, count, leaders, every=wish == ALL), along)
 
 
-def _fitted(
+def _fit_force(
     context: Context,
     src: int,
     armies: int,
@@ -167,12 +167,12 @@ def _may_differ(context: Context, src: int, leaders: tuple[str, ...], count: int
     return count > len(leaders) and len(context.own_pieces(src)) > len(leaders)
 
 
-def _unnamed(context: Context, src: int, leaders: tuple[str, ...]) -> int:
+def _count_unnamed(context: Context, src: int, leaders: tuple[str, ...]) -> int:
     """Count the units that a number can mean: leaders and armies. Other pieces go by name, or where the least asks."""
     return len(leaders) + context.state.armies[src]
 
 
-def _requested(context: Context, seat: int, src: int, wish: int) -> int:
+def _resolve_wish(context: Context, seat: int, src: int, wish: int) -> int:
     """Resolve the usual wish: all if the source has no enemy neighbour, else the least."""
     if wish in (USUAL, ASK):
         # Stored games hang on this: here the neutral army still counts as an enemy (ruling F2).
@@ -215,11 +215,13 @@ def advance(context: Context, asked: AdvanceAsked, order: Advance) -> None:
     Raises IllegalAction: occupy.out_of_bounds, occupy.leaders, occupy.left_out, force.not_there, force.no_piece.
     """
     along = asked.along or ()
-    force = _meant(context, asked, _units_of(context, order.force, along) if order.force.pieces else order.force)
+    force = _resolve_force(
+        context, asked, _units_of(context, order.force, along) if order.force.pieces else order.force
+    )
     count = force.armies + len(force.pieces)
     context.require(asked.least <= count <= asked.most, "occupy.out_of_bounds", least=asked.least, most=asked.most)
     context.check_force(asked.src, force)
-    missing = _left_behind(asked, force)
+    missing = _list_left_behind(asked, force)
     if missing:
         context.refuse("occupy.leaders", piece=missing[0])
     context.pop_decision()
@@ -234,19 +236,19 @@ def _units_of(context: Context, force: Force, along: tuple[str, ...]) -> Force:
     return Force(force.armies, tuple(kind for kind in force.pieces if kind not in along))
 
 
-def _left_behind(asked: AdvanceAsked, force: Force) -> tuple[str, ...]:
+def _list_left_behind(asked: AdvanceAsked, force: Force) -> tuple[str, ...]:
     """List the leaders that a force does not name."""
     return multiset_subtract(asked.leaders, multiset_common(asked.leaders, force.pieces)) if asked.leaders else ()
 
 
-def _meant(context: Context, asked: AdvanceAsked, force: Force) -> Force:
+def _resolve_force(context: Context, asked: AdvanceAsked, force: Force) -> Force:
     """Resolve a force to what goes: `all` and `least` take the leaders with those that are named, and so does a number
     that stands alone."""
     if force.armies in (ALL, LEAST):
-        named = (*force.pieces, *_left_behind(asked, force))
+        named = (*force.pieces, *_list_left_behind(asked, force))
         every = force.armies == ALL
         return filled(context, asked.src, named, asked.most if every else asked.least, every=every)
-    most = min(asked.most, max(asked.least, _unnamed(context, asked.src, asked.leaders)))
+    most = min(asked.most, max(asked.least, _count_unnamed(context, asked.src, asked.leaders)))
     is_number = context.state.pieces and not force.pieces and asked.least <= force.armies <= most
     return _force_of(context, asked.src, force.armies, asked.leaders) if is_number else force
 

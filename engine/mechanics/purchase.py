@@ -255,7 +255,7 @@ def buy(context: Context, asked: BuyAsked, order: Buy) -> None:
     context.require(not family_state(context).bought, "purchase.bought_already")
     price = _check_cards(context, order)
     context.pay(order.seat, price)
-    cards = tuple(card for deck, count in order.cards for card in _drawn(context, deck, count))
+    cards = tuple(card for deck, count in order.cards for card in _draw_cards(context, deck, count))
     family_state(context).bought = True
     context.emit(CardsBought(order.seat, order.cards, price, cards))
     context.pop_decision()
@@ -283,7 +283,7 @@ def _check_cards(context: Context, order: Buy) -> int:
     return price
 
 
-def _drawn(context: Context, deck: str, count: int) -> list[int]:
+def _draw_cards(context: Context, deck: str, count: int) -> list[int]:
     return [card for _ in range(count) if (card := context.draw(deck)) is not None]
 
 

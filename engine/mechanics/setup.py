@@ -106,13 +106,13 @@ class Claimed(PublicEvent, frozen=True, tag="setup.claimed", gc=False):
 
 def choose_first(context: Context, step: ChooseFirst) -> None:
     by_dealer = context.options.first_player == "left_of_dealer"
-    first = _left_of_dealer(context) if by_dealer else _high_roll(context)
+    first = _find_left_of_dealer(context) if by_dealer else _high_roll(context)
     count = len(context.state.players)
     context.state.order = tuple((first + i) % count for i in range(count))
     context.state.active = first
 
 
-def _left_of_dealer(context: Context) -> int:
+def _find_left_of_dealer(context: Context) -> int:
     count = len(context.state.players)
     dealer = context.pick(range(count), "dealer")
     context.emit(DealerDrawn(dealer, (dealer + 1) % count))

@@ -163,11 +163,13 @@ def read_end(reader: TokenReader) -> End:
     """Read `turn` for the whole turn, the word of the present step, `attacks`, or nothing for this step alone."""
     turn = reader.take("turn") or reader.take("your", "turn")
     if not turn:
-        next(filter(None, (reader.take(*of, word) for word in _called(reader) for of in ((), ("your",)))), None)
+        next(
+            filter(None, (reader.take(*of, word) for word in _list_step_words(reader) for of in ((), ("your",)))), None
+        )
     return End(reader.seat, turn=turn)
 
 
-def _called(reader: TokenReader) -> tuple[str, ...]:
+def _list_step_words(reader: TokenReader) -> tuple[str, ...]:
     """List what the present step may be called in an order that ends it."""
     step = reader.view.step
     attacks = ATTACKS if step == ruleset(reader.view.rules).step_word("attack") else ()

@@ -94,7 +94,7 @@ def _outline(start: Point, end: Point, bend: float) -> str:
         tip,
         (base[0] - ny * HEAD_WIDTH, base[1] + nx * HEAD_WIDTH),
     ]
-    return _closed([*left, *head, *reversed(right)])
+    return _close_path([*left, *head, *reversed(right)])
 
 
 def _normal(points: list[Point], index: int) -> Point:
@@ -108,5 +108,5 @@ def _direction(start: Point, end: Point) -> Point:
     return (dx / length, dy / length)
 
 
-def _closed(points: list[Point]) -> str:
+def _close_path(points: list[Point]) -> str:
     return "M" + "L".join(f"{round(x)} {round(y)}" for x, y in points) + "z"

@@ -274,13 +274,13 @@ def routes(
     if not board.routes:
         return ""
     if lost or closed:
-        return _changed_routes(board, board.lost if lost else frozenset(), closed)
+        return _draw_changed_routes(board, board.lost if lost else frozenset(), closed)
     lines = shape(board.id, "routes", "", inline=inline)
     ends = shape(board.id, "route-ends", 'class="e"', inline=inline)
     return f'<g class="r">{lines}{ends}{_edge_labels(board)}</g>'
 
 
-def _changed_routes(board: Sheet, gone: frozenset[int], closed: Collection[tuple[int, int]]) -> str:
+def _draw_changed_routes(board: Sheet, gone: frozenset[int], closed: Collection[tuple[int, int]]) -> str:
     """Draw the routes that are left, one by one: a static file has them all in one path."""
     left = {both: route for both, route in board.routes_by_ends.items() if not gone & {*both}}
     open_ones = "".join(route["d"] for both, route in left.items() if both not in closed)

@@ -28,7 +28,7 @@ def army_badges(board: Sheet, held: Holdings, marks: Marks, chosen: frozenset[in
         elif owner.colour or armies:
             off = " off" if marks.deciding and place not in chosen else ""
             drawn = _badge(owner, armies, held.rings.get(place))
-            parts.append(f'<g{_named(land, place, marks)} class="{owner.css}{off}"{at}>{drawn}</g>')
+            parts.append(f'<g{_write_id(land, place, marks)} class="{owner.css}{off}"{at}>{drawn}</g>')
         elif place in held.rings and held.rings[place].buildings:
             parts.append(f'<g class="{owner.css}"{at}>{lone_building(held.rings[place], free=True)}</g>')
         elif held.family.board.marks_vacant:
@@ -48,7 +48,7 @@ def _badge(owner: SeatStyle, units: int, ring: Ring | None) -> str:
     return badge + ring.svg if ring else badge
 
 
-def _named(land: Land, place: int, marks: Marks) -> str:
+def _write_id(land: Land, place: int, marks: Marks) -> str:
     """Give a badge an id if it follows the number that the reader is choosing."""
     return f' id="armies-{land.code}"' if place in marks.armies else ""
 

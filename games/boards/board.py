@@ -166,7 +166,7 @@ def board_context(
     if not drawn:
         return BoardContext(words=words)
     board = choose_stage(drawn, stage, marks, view)
-    box, middle, chosen = _shown_part(board, shown, drawing.on_stage(board, marks), view)
+    box, middle, chosen = _choose_part(board, shown, drawing.on_stage(board, marks), view)
     near = chosen and shown != "whole" and not narrow_only
     to = link or (lambda name: f"?view={name}")
     return BoardContext(
@@ -233,7 +233,7 @@ def holders_on(board: Sheet, view: PlayerView) -> str:
     )
 
 
-def _shown_part(board: Sheet, shown: str, marks: Marks, view: PlayerView) -> tuple[Box, int, bool]:
+def _choose_part(board: Sheet, shown: str, marks: Marks, view: PlayerView) -> tuple[Box, int, bool]:
     """Choose the part to show: the reader's choice, else what the decision is about, else what happened last. Also
     return how far down in it lies what it is about, in tenths, and whether the reader chose it."""
     if shown == "whole":

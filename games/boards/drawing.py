@@ -102,10 +102,10 @@ def lens(board: Sheet, held: Holdings, marks: Marks) -> str:
 
 
 def _definitions(board: Sheet, held: Holdings) -> str:
-    return fixed_parts(board.id).definitions + (sores(board.prefix) if _blighted(board, held) else "")
+    return fixed_parts(board.id).definitions + (sores(board.prefix) if _list_blighted(board, held) else "")
 
 
-def _blighted(board: Sheet, held: Holdings) -> list[int]:
+def _list_blighted(board: Sheet, held: Holdings) -> list[int]:
     return [place for place in held.blights if place in board.lands]
 
 
@@ -150,9 +150,9 @@ def _layers(board: Sheet, held: Holdings, marks: Marks, lands: str, names: bool 
         _blights(board, held, fixed),
         fixed.above,
         routes(board.id, lost=lost, closed=closed),
-        _closed_ways(board, held),
+        _draw_closed_ways(board, held),
         flames(board, sign_svg),
-        _lost(board, held) if lost and names else "",
+        _draw_lost(board, held) if lost and names else "",
         _outlines(fixed, marks),
         _moves(board, marks),
         _names(board, chosen if marks.deciding else None, held) if names else "",
@@ -261,10 +261,10 @@ def ruined_class(board: Sheet, place: int, ruins: Mapping[int, str]) -> str:
 def _blights(board: Sheet, held: Holdings, fixed: FixedParts) -> str:
     """Draw the plague over the land that it lies on."""
     fill = f'class="sick" fill="url(#{board.prefix}h-plague)"'
-    return "".join(f"<use {fill} {fixed.outlines[place]}/>" for place in _blighted(board, held))
+    return "".join(f"<use {fill} {fixed.outlines[place]}/>" for place in _list_blighted(board, held))
 
 
-def _closed_ways(board: Sheet, held: Holdings) -> str:
+def _draw_closed_ways(board: Sheet, held: Holdings) -> str:
     """Draw what closes ways over water, each at the middle of its route."""
     parts = []
     for way in held.closed_ways:
@@ -281,7 +281,7 @@ def middle_of(route: Facts) -> Point:
     return (x0 + 2 * x1 + x2) / 4, (y0 + 2 * y1 + y2) / 4
 
 
-def _lost(board: Sheet, held: Holdings) -> str:
+def _draw_lost(board: Sheet, held: Holdings) -> str:
     """Draw what tells of a continent that is lost: its sign, its name, and what became of it."""
     assert board.ruins is not None
     (x, y), place = board.ruins.at, min(board.lost)
@@ -361,7 +361,7 @@ def _names(board: Sheet, chosen: frozenset[int] | None, held: Holdings) -> str:
     if held.ruins:
         dead = {place: name_of(board, land, "dead") for place, land in board.lands.items() if place in held.ruins}
         names = names | {place: "" if place in board.lost else name for place, name in dead.items()}
-    signs = "".join(_beside_name(board.lands[place], BLIGHT) for place in _blighted(board, held))
+    signs = "".join(_beside_name(board.lands[place], BLIGHT) for place in _list_blighted(board, held))
     return f'<g class="l">{"".join(names.values())}{signs}</g>'
 
 

@@ -170,13 +170,13 @@ def stage_boards(map_id: str) -> list[tuple[Facts, Facts]]:
     their number in the whole map."""
     whole = _board_json(map_id)
     if "parts" not in whole:
-        rows = _numbered(whole.get("territories", ()), 0)
-        drawn = {**whole, "whole": len(rows), **_drawn_and_not(rows), **_ways_among(rows, [whole])}
+        rows = _number_rows(whole.get("territories", ()), 0)
+        drawn = {**whole, "whole": len(rows), **_split_drawn(rows), **_ways_among(rows, [whole])}
         return [({}, drawn)] if drawn["territories"] else []
     parts, before = dict[str, Facts](), 0
     for name in whole["parts"]:
         part = _board_json(name)
-        parts[name] = {**part, "territories": _numbered(part["territories"], before)}
+        parts[name] = {**part, "territories": _number_rows(part["territories"], before)}
         before += len(part["territories"])
     return [(stage, _on_stage(whole, stage, parts, before)) for stage in whole.get("stages", ())]
 
@@ -190,11 +190,11 @@ def _board_json(map_id: str) -> Facts:
     return json.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
 
 
-def _numbered(rows: Iterable[Facts], first: int) -> list[Facts]:
+def _number_rows(rows: Iterable[Facts], first: int) -> list[Facts]:
     return [{**row, "number": number} for number, row in enumerate(rows, first)]
 
 
-def _drawn_and_not(rows: Iterable[Facts]) -> dict[str, list[Facts]]:
+def _split_drawn(rows: Iterable[Facts]) -> dict[str, list[Facts]]:
     """Split land, which has an outline, from places that are none."""
     rows = list(rows)
     return {"territories": [row for row in rows if "path" in row], "places": [row for row in rows if "path" not in row]}
@@ -212,8 +212,8 @@ def _ways_among(rows: Iterable[Facts], boards: Iterable[Facts]) -> dict[str, lis
 def _on_stage(whole: Facts, stage: Facts, parts: dict[str, Facts], territories: int) -> Facts:
     """Put a board.json together from the parts that a stage shows and from what leads between them."""
     shown = [parts[name] for name in stage["parts"]]
-    found = _drawn_and_not([row for part in shown for row in part["territories"]])
-    rows = [_shifted(row, stage.get("shift", {})) for row in found["territories"]]
+    found = _split_drawn([row for part in shown for row in part["territories"]])
+    rows = [_shift(row, stage.get("shift", {})) for row in found["territories"]]
     first = shown[0]
     return {
         **{key: first[key] for key in ("style", "viewBox", "disc", "sky") if key in first},
@@ -224,18 +224,18 @@ def _on_stage(whole: Facts, stage: Facts, parts: dict[str, Facts], territories: 
         **found,
         "territories": rows,
         **_ways_among(rows, [*shown, whole]),
-        "decor": _joined_decor([*shown, stage]),
+        "decor": _join_decor([*shown, stage]),
     }
 
 
-def _shifted(row: Facts, by: Mapping[str, tuple[int, int]]) -> Facts:
+def _shift(row: Facts, by: Mapping[str, tuple[int, int]]) -> Facts:
     """Move the badge and the name of a territory, if its stage does so."""
     dx, dy = by.get(row["id"], (0, 0))
     (x, y), label = row["anchor"], row["label"]
     return {**row, "anchor": [x + dx, y + dy], "label": {**label, "x": label["x"] + dx, "y": label["y"] + dy}}
 
 
-def _joined_decor(boards: Iterable[Facts]) -> Facts:
+def _join_decor(boards: Iterable[Facts]) -> Facts:
     """Join the ornaments of boards: what goes by continents or links adds up, of the rest the last one counts."""
     found: dict[str, Facts] = {}
     for board in boards:

@@ -90,7 +90,7 @@ class PlacePanel:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What the armies are for, what to do, and how many are still to come."""
-        return tuple(filter(None, (self.income, self._where(), self._held(), self._to_come())))
+        return tuple(filter(None, (self.income, self._where(), self._tell_left(), self._to_come())))
 
     def _where(self) -> str:
         own, neutral = self.own, self.neutral
@@ -106,7 +106,7 @@ class PlacePanel:
             return _("You can still choose another territory on the map or below.")
         return _("Choose territories on the map, or count here.") if own.left == own.pool else ""
 
-    def _held(self) -> str:
+    def _tell_left(self) -> str:
         own = self.own
         if own.suggested or own.pool == 1 and not self.neutral:
             return ""
@@ -140,11 +140,9 @@ def setup_panel(context: PageContext) -> Panel:
     """Show the armies of the set-up to place: exactly as many as are asked for. There are so many of these answers
     that the page proposes one, so that a press of one button gives it."""
     own, neutral = _field(context, "at"), _field(context, "neutral", "neutral-")
-    allocation = _proposed(context, own, context.view.borders.ranked(context.me, own.places))
+    allocation = _propose(context, own, context.view.borders.ranked(context.me, own.places))
     other = (
-        _proposed(context, neutral, evaluation.blocking_neutrals(context.view, neutral.places))
-        if neutral.most
-        else None
+        _propose(context, neutral, evaluation.blocking_neutrals(context.view, neutral.places)) if neutral.most else None
     )
     left = int(context.view.about.get("left", 0)) - own.most
     return _panel(
@@ -181,7 +179,7 @@ def _field(context: PageContext, name: str, prefix: str = "n-") -> AllocationFie
     return AllocationField(placements_field(offer, name) if offer else engine.PlacementsField(name), prefix)
 
 
-def _proposed(context: PageContext, pool: AllocationField, ranked: list[int]) -> Allocation:
+def _propose(context: PageContext, pool: AllocationField, ranked: list[int]) -> Allocation:
     """Lay out the reader's choice, or else the page's proposal."""
     chosen = pool.clamp(_wishes(context)[pool.name])
     return _allocation(context, pool, ranked, chosen or pool.fill(ranked), suggested=not chosen)

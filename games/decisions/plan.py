@@ -146,10 +146,10 @@ def draft_of(context: PageContext) -> tuple[engine.Facts, str]:
             "neutral": [list(pair) for pair in chosen.neutral],
             "pieces": [list(pair) for pair in chosen.pieces],
         }
-    return _filled(context, draft) if chosen.like else (draft, "")
+    return _fill_plan(context, draft) if chosen.like else (draft, "")
 
 
-def _filled(context: PageContext, draft: engine.Facts) -> tuple[engine.Facts, str]:
+def _fill_plan(context: PageContext, draft: engine.Facts) -> tuple[engine.Facts, str]:
     """Fill what a plan leaves open in the manner of a bot."""
     text = f"{_in_words(context, draft)}; like {context.selection.like}"
     try:

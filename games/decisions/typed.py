@@ -46,7 +46,7 @@ def answers_by_words(view: engine.PlayerView) -> Mapping[str, str]:
     """Return the orders of what may be suggested now by all that they are called, but for words of several orders."""
     found: dict[str, set[str]] = {}
     for suggestion in [*suggested_orders(view), *suggestions_to(view, view.offers)]:
-        for words in _called(suggestion):
+        for words in _list_calls(suggestion):
             found.setdefault(_bare(words), set()).add(suggestion.order)
     return {words: next(iter(orders)) for words, orders in found.items() if len(orders) == 1}
 
@@ -56,7 +56,7 @@ def _bare(text: str) -> str:
     return engine.spoken(re.sub(r"[^\w\s-]", " ", text))
 
 
-def _called(suggestion: Suggestion) -> Iterator[str]:
+def _list_calls(suggestion: Suggestion) -> Iterator[str]:
     """List what links and buttons call an answer."""
     yield suggestion.sentence
     yield suggestion.button

@@ -156,7 +156,7 @@ def over_page(
         board=board_context(view, graph, shown="whole", label=label, stage=board),
         eyebrow=how_long(view, lasted),
         heading=_("Called off") if off else _("A draw") if drawn else _heading(context, winners, judged, places),
-        lead=_called_off(off) if off else _drawn(winners) if drawn else _lead(context, winners, judged),
+        lead=_tell_called_off(off) if off else _tell_draw(winners) if drawn else _lead(context, winners, judged),
         winners=winners,
         places=_places(context, told, places),
         proof=proof,
@@ -184,7 +184,7 @@ def how_long(view: PlayerView, lasted: str) -> str:
     return _("%(rounds)s and %(lasted)s") % {"rounds": rounds, "lasted": lasted} if lasted else rounds
 
 
-def _drawn(winners: tuple[Person, ...]) -> str:
+def _tell_draw(winners: tuple[Person, ...]) -> str:
     """Say who agreed to a draw."""
     return _("%(who)s agreed to a draw and share the win.") % {"who": join_and([person.name for person in winners])}
 
@@ -201,10 +201,10 @@ def _lead(context: PageContext, winners: tuple[Person, ...], judged: Facts | Non
     if judged:
         said = [why_adjudicated(judged, context.view.rules), _("Nobody wins."), what_ranks(judged)]
         return " ".join(said)
-    return " ".join(filter(None, (_won(context, winners), _how_won(context.view))))
+    return " ".join(filter(None, (_tell_won(context, winners), _how_won(context.view))))
 
 
-def _called_off(event: Facts) -> str:
+def _tell_called_off(event: Facts) -> str:
     """Say who called the game off, and why."""
     if event.get("agreed"):
         return _("Everybody who still played agreed to call the game off; nobody wins.")
@@ -214,7 +214,7 @@ def _called_off(event: Facts) -> str:
     return text % {"by": event.get("by"), "reason": event.get("reason", "")}
 
 
-def _won(context: PageContext, winners: tuple[Person, ...]) -> str:
+def _tell_won(context: PageContext, winners: tuple[Person, ...]) -> str:
     """Say who won, and how much they hold."""
     if not winners:
         return _("The game ended before anybody won.")
@@ -250,7 +250,7 @@ def _places(context: PageContext, events: list[Facts], places: Places) -> tuple[
     luck = luck_of(events, context.view)
     mission = parts_of(context.view.rules).seats.mission(context.view)
     fallen = {event["seat"]: event.get("by", -1) for event in events if event.get("type") == "seat.eliminated"}
-    resigned, judged = _resigned(events), find_adjudication(events)
+    resigned, judged = _list_resigned(events), find_adjudication(events)
     top = max((abs(each.armies) for each in luck), default=0.0) or 1.0
     return tuple(
         _place(
@@ -266,7 +266,7 @@ def _places(context: PageContext, events: list[Facts], places: Places) -> tuple[
     )
 
 
-def _resigned(events: list[Facts]) -> set[int]:
+def _list_resigned(events: list[Facts]) -> set[int]:
     """List the seats that were given up and that nobody has taken over since."""
     found: set[int] = set()
     for event in events:

@@ -142,7 +142,7 @@ def territory_chart(
         below = [y + TALL * share.lands[seat] / whole for y, share, whole in zip(above, thin, held, strict=True)]
         if any(share.lands[seat] for share in thin):
             bands.append(Band(colour, _band(xs, above, below)))
-    named = _named(starts, scale)
+    named = _choose_labels(starts, scale)
     ticks = tuple(
         f"{scale.x(starts[number]):.0f}" for number in dict.fromkeys([1, *named]) if starts.get(number, 1) > 1
     )
@@ -155,7 +155,7 @@ def _band(xs: Sequence[str], above: Sequence[float], below: Sequence[float]) -> 
     return f"M{top}L{bottom}z"
 
 
-def _named(starts: Mapping[int, int], scale: Scale) -> list[int]:
+def _choose_labels(starts: Mapping[int, int], scale: Scale) -> list[int]:
     """Choose the rounds that get a label: round numbers, few enough that labels do not touch on a phone."""
     step = next((step for step in STEPS if len(starts) <= step * MOST_LABELS), STEPS[-1])
     found: list[int] = []

@@ -136,9 +136,9 @@ def turn_page(
         marks=replace(panel.marks, arrows=arrows_of(page_data.story)),
         shown=choice.view,
         label=label,
-        link=lambda shown: context.link(**{**_kept(choice, graph), "view": shown, "board": choice.board}),
+        link=lambda shown: context.link(**{**_keep_selection(choice, graph), "view": shown, "board": choice.board}),
         stage=choice.board,
-        stage_link=lambda stage: context.link(**{**_kept(choice, graph), "view": "", "board": stage}),
+        stage_link=lambda stage: context.link(**{**_keep_selection(choice, graph), "view": "", "board": stage}),
     )
     order = page_data.typed or order_text(panel.action, view)
     head = replace(page_data.head, odds_url=odds_url(context, panel))
@@ -180,7 +180,7 @@ def open_cards(context: PageContext) -> tuple[tuple[str, str], ...]:
     return tuple((context.colour(seat), context.name(card)) for seat, card in shown)
 
 
-def _kept(choice: Selection, graph: engine.MapGraph) -> engine.Facts:
+def _keep_selection(choice: Selection, graph: engine.MapGraph) -> engine.Facts:
     """Return the selection as it goes into the links that only move the map."""
     return {
         "src": choice.src,

@@ -209,7 +209,7 @@ def _land_words(view: PlayerView, outcomes: Sequence[Outcome]) -> str:
             "This could leave none of your {units} in {territories}, so you would lose them.",
             len(lost),
         )
-    return text.format(units=units, territories=_listed([names[at] for at in lost]))
+    return text.format(units=units, territories=_join_names([names[at] for at in lost]))
 
 
 def _god_words(view: PlayerView, outcomes: Sequence[Outcome]) -> str:
@@ -218,10 +218,10 @@ def _god_words(view: PlayerView, outcomes: Sequence[Outcome]) -> str:
         return ""
     sure = all(len(outcome.gods) == len(lost) for outcome in outcomes)
     text = gettext("It banishes your {gods}.") if sure else gettext("It could banish your {gods}.")
-    return text.format(gods=_listed([view.rule_set.piece_title(kind) for kind in lost]))
+    return text.format(gods=_join_names([view.rule_set.piece_title(kind) for kind in lost]))
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     """Join names as a sentence does: "A, B and C"."""
     return gettext(" and ").join(filter(None, (", ".join(names[:-1]), names[-1])))
 

@@ -23,7 +23,7 @@ def read_play(reader: TokenReader) -> PlayCard:
     said: Named = {}
     for target in cards.kinds[found[0]].targets:
         said.update(target.read(reader))
-    named = _decided(reader, cards, found, (*said.get("at", ()), *said.get("on", ())))
+    named = _choose_kinds(reader, cards, found, (*said.get("at", ()), *said.get("on", ())))
     card = cards.names[named[0]] if len(named) == 1 else cards.kinds[found[0]].title
     return PlayCard(reader.seat, card, **said)
 
@@ -62,7 +62,7 @@ def read_card(reader: TokenReader) -> str:
     return cards.names[found[0]] if len(found) == 1 else cards.kinds[found[0]].title
 
 
-def _decided(reader: TokenReader, cards: Catalogue, found: Sequence[int], at: Sequence[int]) -> Sequence[int]:
+def _choose_kinds(reader: TokenReader, cards: Catalogue, found: Sequence[int], at: Sequence[int]) -> Sequence[int]:
     """Choose among the kinds that a name may mean by the territory that is named or invaded, then by the hand."""
     place = at[0] if at else invaded(reader)
     if place is not None and len(found) > 1:

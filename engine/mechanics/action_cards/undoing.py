@@ -66,7 +66,7 @@ def ask_to_undo(context: Context, play: Play, order: PlayCard) -> bool:
     if not may:
         return False
     asked = [seat for seat in context.state.order if seat in may]
-    silent = {*family_state(context).passed, *_passed(context)}
+    silent = {*family_state(context).passed, *_list_passed(context)}
     for seat in asked:
         if seat in silent:
             context.emit(SealedAnswerReceived(seat, str(UndoAsked.__struct_config__.tag)))
@@ -76,7 +76,7 @@ def ask_to_undo(context: Context, play: Play, order: PlayCard) -> bool:
     return bool(waiting)
 
 
-def _passed(context: Context) -> tuple[int, ...]:
+def _list_passed(context: Context) -> tuple[int, ...]:
     """List the seats that let all windows of the running attack pass."""
     running = (item for item in context.state.agenda if isinstance(item, AttackInProgress))
     return tuple(seat for item in running for seat in item.passed or ())

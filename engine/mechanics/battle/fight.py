@@ -116,10 +116,10 @@ def resume_attack(context: Context, running: AttackInProgress) -> None:
     if running.last:
         _run_attack(context, _end_round(context, replace(running, last=0), running.last))
     else:
-        _run_attack(context, _looked_at_anew(context, running))
+        _run_attack(context, _check_anew(context, running))
 
 
-def _looked_at_anew(context: Context, running: AttackInProgress) -> AttackInProgress | None:
+def _check_anew(context: Context, running: AttackInProgress) -> AttackInProgress | None:
     """Return the order that goes on after others have reacted; None where it is not allowed any more."""
     order = running.order
     if reaction.is_cancelled(context, order.seat, order.src, order.dst):
@@ -147,7 +147,7 @@ def _run_attack(context: Context, running: AttackInProgress | None) -> None:
             _walk_in(context, running)
             return
         if order.leaders and (may_react or before_throw):
-            running = _without_fallen(context, running) or _unled(running)
+            running = _without_fallen(context, running) or _drop_leaders(running)
             order = running.order
         if before_throw and not running.prepared:
             running = replace(running, prepared=True)
@@ -351,7 +351,7 @@ def _count(
             attack_sides,
             defend_sides,
             *terms,
-            *_fallen(context, order, attack_losses, defend_losses),
+            *_list_fallen(context, order, attack_losses, defend_losses),
         )
     )
     dice = len(attacking)
@@ -363,7 +363,9 @@ def _count(
     return _end_round(context, running, dice)
 
 
-def _fallen(context: Context, order: Attack, attack_losses: int, defend_losses: int) -> tuple[tuple[str, ...], ...]:
+def _list_fallen(
+    context: Context, order: Attack, attack_losses: int, defend_losses: int
+) -> tuple[tuple[str, ...], ...]:
     """List the pieces of each side that fall with a throw where nobody has a choice."""
     if not context.state.pieces:
         return ()
@@ -431,7 +433,7 @@ def _without_fallen(context: Context, running: AttackInProgress) -> AttackInProg
     return replace(running, order=order) if order else None
 
 
-def _unled(running: AttackInProgress) -> AttackInProgress:
+def _drop_leaders(running: AttackInProgress) -> AttackInProgress:
     """Let an attack whose leaders have all fallen before its throw go on with one die: what is declared is fought."""
     return replace(running, order=replace(running.order, leaders=(), dice=1))
 

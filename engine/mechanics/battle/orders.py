@@ -237,13 +237,13 @@ def _read_lost_units(reader: TokenReader) -> Force:
 def _read_lost_at(reader: TokenReader) -> int:
     if reader.take("at"):
         return reader.territory()
-    places = _asked_places(reader.view)
+    places = _list_asked_places(reader.view)
     if len(places) > 1:
         raise reader.fail(gettext("Say where: {order}.").format(order="lose 2 at TERRITORY"))  # as typed
     return places[0] if places else NOBODY
 
 
-def _asked_places(view: PlayerView) -> tuple[int, ...]:
+def _list_asked_places(view: PlayerView) -> tuple[int, ...]:
     """List the territories where the viewer may choose what is lost."""
     fields = [field for offer in view.offers if offer.action == "battle.lose" for field in offer.fields]
     anywhere = [at for field in fields if isinstance(field, LossesField) for at in field.values]

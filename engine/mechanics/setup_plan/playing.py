@@ -28,12 +28,12 @@ def play_plans(context: Context, asked: PlanAsked, plans: list[Plan]) -> None:
     agenda = context.state.agenda
     while (run := context.rules.steps.get(type(agenda[-1]))) and not isinstance(agenda[-1], StartRound):
         run(context, agenda.pop())
-        while question := _asked_of_plan(context):
+        while question := _find_asked(context):
             answer = by_seat[question.seats[0]].answer(context, question)
             context.rules.answers[type(question), type(answer)](context, question, answer)
 
 
-def _asked_of_plan(context: Context) -> Decision | None:
+def _find_asked(context: Context) -> Decision | None:
     """Return the open question if a plan answers it: those of set-up, and what the family's hooks answer."""
     asked = context.state.agenda[-1]
     planned = isinstance(asked, ClaimAsked | SetupPlaceAsked) or type(asked) in context.rules.planned

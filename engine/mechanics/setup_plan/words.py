@@ -53,7 +53,7 @@ def read_plan(reader: TokenReader) -> Plan:
     drawn = said.like(reader.view, plan)
     return Plan(
         reader.seat,
-        said.claim if ANY in said.claim else _joined(said.claim, drawn.claim),
+        said.claim if ANY in said.claim else _join_wishes(said.claim, drawn.claim),
         at if at_is_whole else _with_further(at, drawn.place),
         neutral if neutral_is_whole else _in_a_row((*armies_in_a_row(neutral), *armies_in_a_row(drawn.neutral))),
         (*pieces, *(pair for pair in drawn.pieces if pair not in pieces)),
@@ -74,7 +74,7 @@ def _read_ranking(reader: TokenReader) -> list[int]:
     return lands
 
 
-def _joined(wishes: Sequence[Wish], further: Iterable[Wish]) -> tuple[Wish, ...]:
+def _join_wishes(wishes: Sequence[Wish], further: Iterable[Wish]) -> tuple[Wish, ...]:
     return (*wishes, *(wish for wish in further if wish not in wishes))
 
 

@@ -189,7 +189,7 @@ def see(context: Context, viewer: int | None) -> Facts:
         return {}
     seats = range(len(state.seats))
     shown = [seat for seat in seats if state.winners or seat == viewer]
-    missions = [_told(context, seat) if seat in shown else None for seat in seats]
+    missions = [_describe_mission(context, seat) if seat in shown else None for seat in seats]
     cards = [card.says(context.graph) for card in possible(context)]
     seen: dict[str, object] = {"missions": missions, "mission_cards": cards}
     if viewer is not None and missions[viewer]:
@@ -197,7 +197,7 @@ def see(context: Context, viewer: int | None) -> Facts:
     return seen
 
 
-def _told(context: Context, seat: int) -> Facts | None:
+def _describe_mission(context: Context, seat: int) -> Facts | None:
     """Describe a mission in words, with its present aim as `aim`; `instead` says so where that has changed, and
     `why`."""
     mission = mission_of(context, seat)

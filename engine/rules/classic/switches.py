@@ -134,15 +134,15 @@ SWITCHES = (
 def switches_of(options: ClassicOptions) -> tuple[Switch, ...]:
     """List the switches that a game may choose: a neutral army fixes the set-up, and one race leaves no room for
     another."""
-    left_out = _fixed_by_neutral(options) | _fixed_by_race(options)
+    left_out = _list_fixed_by_neutral(options) | _list_fixed_by_race(options)
     return tuple(switch for switch in SWITCHES if switch.name not in left_out)
 
 
-def _fixed_by_neutral(options: ClassicOptions) -> set[str]:
+def _list_fixed_by_neutral(options: ClassicOptions) -> set[str]:
     return {"territory_setup", "placement_go", *MISSIONS, "capitals_needed"} if options.neutral_army else set()
 
 
-def _fixed_by_race(options: ClassicOptions) -> set[str]:
+def _list_fixed_by_race(options: ClassicOptions) -> set[str]:
     if options.capitals == "control_all":
         return {"capitals", *MISSIONS}
     return {"capitals_needed"} if options.missions != "none" else set()

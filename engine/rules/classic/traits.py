@@ -13,7 +13,7 @@ from engine.rules.classic.options import ClassicOptions
 from engine.rules.classic.switches import SWITCHES
 
 
-def _worded(name: str, title: str, words: Mapping[object, str]) -> OptionDescription:
+def _describe_by_words(name: str, title: str, words: Mapping[object, str]) -> OptionDescription:
     return OptionDescription(name, title, lambda options: gettext(words[getattr(options, name)]))
 
 
@@ -73,7 +73,7 @@ def _deck(options: ClassicOptions) -> str:
 
 
 OWN = (
-    _worded(
+    _describe_by_words(
         "territory_setup",
         gettext_noop("Territories at the start"),
         {
@@ -83,7 +83,7 @@ OWN = (
         },
     ),
     OptionDescription("starting_armies", gettext_noop("Armies at the start"), _starting_armies),
-    _worded(
+    _describe_by_words(
         "first_player",
         gettext_noop("Who goes first"),
         {
@@ -91,7 +91,7 @@ OWN = (
             "high_roll": gettext_noop("the highest roll"),
         },
     ),
-    _worded(
+    _describe_by_words(
         "occupied_bonus",
         gettext_noop("Cards of your own territories"),
         {
@@ -100,7 +100,7 @@ OWN = (
             "once_per_set": gettext_noop("bring 2 armies with every set"),
         },
     ),
-    _worded(
+    _describe_by_words(
         "elimination_trade_stop",
         gettext_noop("Sets after an elimination"),
         {
@@ -108,7 +108,7 @@ OWN = (
             "stop_at_four": gettext_noop("only down to four cards"),
         },
     ),
-    _worded(
+    _describe_by_words(
         "trade_on_draw_above_five",
         gettext_noop("If you draw a sixth card"),
         {
@@ -116,7 +116,7 @@ OWN = (
             True: gettext_noop("you can trade in a set at once"),
         },
     ),
-    _worded(
+    _describe_by_words(
         "draw_timing",
         gettext_noop("The card for a capture"),
         {
@@ -125,7 +125,7 @@ OWN = (
         },
     ),
     OptionDescription("army_cap", gettext_noop("Armies on one territory"), _army_cap),
-    _worded(
+    _describe_by_words(
         "missions",
         gettext_noop("Secret missions"),
         {
@@ -134,12 +134,12 @@ OWN = (
             "eu14": gettext_noop("one each, of the European fourteen"),
         },
     ),
-    _worded(
+    _describe_by_words(
         "attack_card_reroll",
         gettext_noop("Cards in battle"),
         {False: gettext_noop("not used"), True: gettext_noop("reroll one die")},
     ),
-    _worded(
+    _describe_by_words(
         "commander",
         gettext_noop("Commanders"),
         {False: gettext_noop("none"), True: gettext_noop("one die a turn becomes a 6")},
@@ -150,7 +150,7 @@ OWN = (
         "mission_target_killed_by_other", gettext_noop("When others destroy your target"), _mission_target
     ),
     OptionDescription("capitals_needed", gettext_noop("Capitals needed to win"), _capitals_needed),
-    _worded(
+    _describe_by_words(
         "neutral_army",
         gettext_noop("Neutral army"),
         {False: gettext_noop("none"), True: gettext_noop("holds a third of the territories")},

@@ -78,14 +78,14 @@ def roll_for_pantheons(context: Context, step: RollForPantheons) -> None:
     """Roll who chooses first; from that seat on territories are dealt clockwise."""
     state = context.state
     throws: list[Throw] = []
-    ranked = _ranked(context, list(range(len(state.players))), throws)
+    ranked = _rank_by_dice(context, list(range(len(state.players))), throws)
     context.emit(PantheonsRolled(tuple(throws), tuple(ranked)))
     state.order = (*range(ranked[0], len(ranked)), *range(ranked[0]))
     state.active = ranked[0]
     state.agenda[-1] = ChoosePantheons(tuple(ranked))
 
 
-def _ranked(context: Context, seats: list[int], throws: list[Throw]) -> list[int]:
+def _rank_by_dice(context: Context, seats: list[int], throws: list[Throw]) -> list[int]:
     """Rank seats by dice, the highest first; equal ones roll again among themselves."""
     if len(seats) < 2:
         return seats
@@ -93,7 +93,7 @@ def _ranked(context: Context, seats: list[int], throws: list[Throw]) -> list[int
     throws.append(throw)
     ranked: list[int] = []
     for pips in sorted({die for _, die in throw}, reverse=True):
-        ranked += _ranked(context, [seat for seat, die in throw if die == pips], throws)
+        ranked += _rank_by_dice(context, [seat for seat, die in throw if die == pips], throws)
     return ranked
 
 
@@ -143,7 +143,7 @@ def _give(context: Context, seat: int, pantheon: int) -> None:
 
 def choose(context: Context, asked: PantheonAsked, order: ChoosePantheon) -> None:
     """Take a pantheon. Raises IllegalAction: pantheons.unknown, pantheons.one, pantheons.taken."""
-    numbers = _known(context, order)
+    numbers = _check_named(context, order)
     context.require(len(numbers) == 1, "pantheons.one")
     left = free(state_of(context))
     if numbers[0] not in left:
@@ -155,11 +155,11 @@ def choose(context: Context, asked: PantheonAsked, order: ChoosePantheon) -> Non
 
 def check_ranking(context: Context, asked: RankingAsked, order: ChoosePantheon) -> None:
     """Check a ranking. Raises IllegalAction: pantheons.unknown, pantheons.twice."""
-    numbers = _known(context, order)
+    numbers = _check_named(context, order)
     context.require(len(set(numbers)) == len(numbers), "pantheons.twice")
 
 
-def _known(context: Context, order: ChoosePantheon) -> list[int]:
+def _check_named(context: Context, order: ChoosePantheon) -> list[int]:
     context.require(bool(order.pantheons), "pantheons.one")
     for name in order.pantheons:
         if name not in PANTHEON_NAMES:

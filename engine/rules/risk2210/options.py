@@ -91,7 +91,7 @@ def _problem_with_blanks(blanks: Sequence[BlankCard], cards: Catalogue) -> Optio
     """Check blank cards: at most nine, each with a name of its own and like a card of its deck."""
     if len(blanks) > MOST_BLANKS:
         return OptionError(gettext("There are only {most} blank cards.").format(most=MOST_BLANKS), BLANKS)
-    taken = _taken(cards)
+    taken = _collect_taken(cards)
     for blank in dict.fromkeys(blanks):
         called = _calls(blank.deck, blank.name)
         wrong = _problem_with_blank(
@@ -122,7 +122,7 @@ def _problem_with_blank(blank: BlankCard, cards: Catalogue, *, is_taken: bool) -
     return ""
 
 
-def _taken(cards: Catalogue) -> set[Words]:
+def _collect_taken(cards: Catalogue) -> set[Words]:
     """Collect the words by which cards of the book are called."""
     return {words for kind in cards.kinds for words in _calls(kind.deck, kind.title)}
 

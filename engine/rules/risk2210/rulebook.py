@@ -134,11 +134,11 @@ def book() -> Iterator[Provable]:
     for table in TABLES:
         yield Provable("tables of 2210", f"2210 {table}")
     for name, kind in zip(cards.BOOK.names, cards.BOOK.kinds, strict=True):
-        yield Provable("Command cards", f"card {name}", code=(_carried_out_by(kind),))
+        yield Provable("Command cards", f"card {name}", code=(_find_function(kind),))
     for topic in FIXED:
         yield Provable("orders and windows of the later families", f"FAMILIES {topic}")
 
 
-def _carried_out_by(kind: CardKind) -> str:
+def _find_function(kind: CardKind) -> str:
     """Return the function that does what a card says; what counts at the end of the game by itself has no effect."""
     return FAMILY + "cards.influence" if kind.timing == GAME_END else f"{kind.effect.__module__}.{kind.effect.__name__}"

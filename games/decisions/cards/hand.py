@@ -97,7 +97,7 @@ def hand_of(context: PageContext) -> Hand | None:
         return None
     if parts_of(context.view.rules).cards.names_cards:
         held, laid = named_hand(context.view), laid_open(context.view, context.me)
-        return Hand((), _named_headline(len(held), len(laid)), 0, (*held, *laid), draws_for_captures=False)
+        return Hand((), _count_named(len(held), len(laid)), 0, (*held, *laid), draws_for_captures=False)
     cards = tuple(draw_card(context, card) for card in context.view.hand)
     next_set = int(context.view.extra.get("next_set", 0) or 0)
     return Hand(cards, _headline(len(cards), context.view.has_set), next_set)
@@ -143,7 +143,7 @@ def paid(view: engine.PlayerView, price: int) -> str:
     return count_funds(price, view.rules) if price else _("free")
 
 
-def _named_headline(held: int, laid: int) -> str:
+def _count_named(held: int, laid: int) -> str:
     """Count the cards in hand and those that lie open: "3 cards in hand, 2 in play"."""
     if not laid:
         return _count(held)

@@ -85,7 +85,7 @@ def panel(context: PageContext) -> Panel:
     if not every and (placement := placement_instead_of_trade(context.view)):
         return place.panel_of_offer(context, placement)
     chosen = context.selection.cards if context.selection.cards in every else (every[0] if every else ())
-    sets = tuple(_set(context, cards, cards == chosen) for cards in every)
+    sets = tuple(_draw_set(context, cards, cards == chosen) for cards in every)
     forced = bool(about.get("forced", not context.may("turn.end")))
     why = str(about.get("why", "turn"))
     data = TradePanel(sets, int(about.get("worth", 0)), forced, context.view.pool, why, len(context.view.hand))
@@ -116,7 +116,7 @@ def _bonus(context: PageContext, cards: tuple[int, ...]) -> int:
     return places[0] if places else -1
 
 
-def _set(context: PageContext, cards: tuple[int, ...], checked: bool) -> CardSet:
+def _draw_set(context: PageContext, cards: tuple[int, ...], checked: bool) -> CardSet:
     drawn = tuple(draw_card(context, card) for card in cards)
     places = [t for t in context.places("cards.trade", "bonus", {"cards": cards}) if t >= 0]
     bonus = tuple((context.code(territory), context.name(territory)) for territory in places)

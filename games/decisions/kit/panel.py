@@ -153,18 +153,18 @@ def territory_panel(
 
 def advice(context: PageContext, action: engine.Facts | None) -> tuple[str, ...]:
     """List what a friend would say of an order of the viewer; nothing while nothing is chosen. It refuses no order."""
-    return _said_of(context, action, engine.warnings_for)
+    return _list_warnings(context, action, engine.warnings_for)
 
 
 def hazards(context: PageContext, action: engine.Facts) -> tuple[str, ...]:
     """List what an order of the viewer costs for certain, however many armies it is about."""
-    return _said_of(context, action, engine.hazards_for)
+    return _list_warnings(context, action, engine.hazards_for)
 
 
 Warn = Callable[[engine.PlayerView, engine.Action], tuple[str, ...]]
 
 
-def _said_of(context: PageContext, action: engine.Facts | None, warn: Warn) -> tuple[str, ...]:
+def _list_warnings(context: PageContext, action: engine.Facts | None, warn: Warn) -> tuple[str, ...]:
     if action is None:
         return ()
     try:
@@ -335,9 +335,9 @@ class _Ways:
             return self.link(self.pool.fill([territory, *self.pool.places]))
         if self.left:
             return self.link({**self.chosen, territory: here + 1})
-        return self.link(self._shifted(territory)) if self.pool.field.least == self.pool.most else ""
+        return self.link(self._shift(territory)) if self.pool.field.least == self.pool.most else ""
 
-    def _shifted(self, territory: int) -> Counts:
+    def _shift(self, territory: int) -> Counts:
         """Move one army here out of a single allocation, or lay several out anew."""
         others = {place: count for place, count in self.chosen.items() if place != territory}
         if len(self.chosen) == 1 and others:

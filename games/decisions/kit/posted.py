@@ -146,11 +146,11 @@ def _value(form: PostedForm, field: Field) -> object:
             return {"armies": form.count(f"f-{field.name}", 0), "pieces": pieces}
         case RankingField():
             ranks = (form.text(f"r-{field.name}-{rank}") for rank in range(1, RANKS + 1))
-            return [_parsed(text, field) for text in ranks if text]
-    return _parsed(form.text(f"f-{field.name}"), field)
+            return [_parse_json(text, field) for text in ranks if text]
+    return _parse_json(form.text(f"f-{field.name}"), field)
 
 
-def _parsed(text: str, field: Field) -> object:
+def _parse_json(text: str, field: Field) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -59,7 +59,7 @@ def waiting(context: PageContext, rows: object | None = None) -> Panel:
     if not since:
         text = _("The game is waiting for %(who)s to %(ask)s.")
     data = WaitingPanel(
-        eyebrow=_gone(context) or _("It’s not your turn"),
+        eyebrow=_explain_gone(context) or _("It’s not your turn"),
         who=who,
         said=text % {"who": who, "ask": asked.ask, "since": since},
         until=page_data.clock,
@@ -67,7 +67,7 @@ def waiting(context: PageContext, rows: object | None = None) -> Panel:
         hours=hours,
         late=page_data.late if page_data.deadline else "",
         queue=_queue(context),
-        watching=bool(_gone(context)),
+        watching=bool(_explain_gone(context)),
         rows=rows,
         several=len(people) > 1,
     )
@@ -89,11 +89,11 @@ def paused(context: PageContext) -> Panel:
     asked = context.view.asked
     assert asked is not None
     who = _("You") if asked.seats == (context.view.viewer,) else join_and([context.title(seat) for seat in asked.seats])
-    data = PausedPanel(who, asked.ask, bool(_gone(context)))
+    data = PausedPanel(who, asked.ask, bool(_explain_gone(context)))
     return Panel("paused", _("The game is paused"), data, Marks(highlighted=_here(context)), answers=False)
 
 
-def _gone(context: PageContext) -> str:
+def _explain_gone(context: PageContext) -> str:
     """Say why the reader is never asked again; empty for players who are still in the game."""
     view = context.view
     if view.viewer is None:
@@ -129,9 +129,9 @@ def _queue(context: PageContext) -> tuple[QueuedSeat, ...]:
         order = order[start:] + order[:start]
     assert asked is not None
     seats = [seat for seat in order if any(person.seat == seat for person in context.page_data.people)]
-    if view.viewer in seats and not _gone(context):
+    if view.viewer in seats and not _explain_gone(context):
         seats = _until(view.viewer, seats, asked.seats)
-    return tuple(_queued(context, seat, seat in asked.seats) for seat in seats)
+    return tuple(_describe_queued(context, seat, seat in asked.seats) for seat in seats)
 
 
 def _until(reader: int | None, seats: list[int], asked: Sequence[int]) -> list[int]:
@@ -141,7 +141,7 @@ def _until(reader: int | None, seats: list[int], asked: Sequence[int]) -> list[i
     return [*others, *before, *([reader] if reader is not None else [])]
 
 
-def _queued(context: PageContext, seat: int, now: bool) -> QueuedSeat:
+def _describe_queued(context: PageContext, seat: int, now: bool) -> QueuedSeat:
     person, page_data = context.person(seat), context.page_data
     since = format_datetime(page_data.since, page_data.now, page_data.zone) if now and page_data.since else ""
     doing = context.view.asked.ask if now and context.view.asked else person.note or (_("you") if person.you else "")

@@ -47,7 +47,7 @@ def from_largest(view: engine.PlayerView) -> losses.Lost:
     left = {at: view.armies[at] for at in places(view)}
     for _number in range(field_of(view).most):
         left[max(left, key=lambda at: (left[at], -at))] -= 1
-    return _removed(view, left)
+    return _list_removed(view, left)
 
 
 def from_safest(view: engine.PlayerView) -> losses.Lost:
@@ -58,10 +58,10 @@ def from_safest(view: engine.PlayerView) -> losses.Lost:
         for at in ranked:
             gone = min(due, max(0, left[at] - spare))
             left[at], due = left[at] - gone, due - gone
-    return _removed(view, left)
+    return _list_removed(view, left)
 
 
-def _removed(view: engine.PlayerView, left: dict[int, int]) -> losses.Lost:
+def _list_removed(view: engine.PlayerView, left: dict[int, int]) -> losses.Lost:
     return [
         (at, {"armies": view.armies[at] - n, "pieces": []}) for at, n in sorted(left.items()) if n < view.armies[at]
     ]

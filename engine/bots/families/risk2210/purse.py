@@ -103,7 +103,7 @@ def buy_for_score(view: PlayerView, offer: Offer) -> Action | None:
 def _buy(view: PlayerView, offer: Offer, keep: int) -> Action | None:
     energy = World(view).energy
     count = min(CARDS_A_TURN, energy - keep)
-    decks = [deck for deck in CARDS_FOR_SCORE if view.decks.get(deck) and _sold(offer, deck)]
+    decks = [deck for deck in CARDS_FOR_SCORE if view.decks.get(deck) and _sells(offer, deck)]
     bought: dict[str, int] = {}
     for number in range(count * len(decks)):
         deck = decks[number % len(decks)]
@@ -112,5 +112,5 @@ def _buy(view: PlayerView, offer: Offer, keep: int) -> Action | None:
     return action_of(view, offer.action, cards=tuple(bought.items())) if bought else None
 
 
-def _sold(offer: Offer, deck: str) -> bool:
+def _sells(offer: Offer, deck: str) -> bool:
     return any(deck in getattr(field, "values", ()) for field in offer.fields)

@@ -58,15 +58,15 @@ def _own_temples(context: Context, play: Play) -> Sequence[int]:
     return temples_of(context.state, play.seat)
 
 
-def _peopled(context: Context, play: Play) -> list[int]:
+def _list_peopled(context: Context, play: Play) -> list[int]:
     return [place for place in lands(context.state) if context.state.armies[place]]
 
 
-def _plagued(context: Context, play: Play) -> tuple[int, ...]:
+def _list_plagued(context: Context, play: Play) -> tuple[int, ...]:
     return tuple(sorted(state_of(context).plague))
 
 
-def _untouched(context: Context, play: Play) -> list[int]:
+def _list_untouched(context: Context, play: Play) -> list[int]:
     taken = {*temple_places(context.state), *state_of(context).plague}
     return [place for place in lands(context.state) if place not in taken]
 
@@ -75,7 +75,7 @@ def _all_temples(context: Context, play: Play) -> list[int]:
     return sorted(temple_places(context.state))
 
 
-def _held_by_one(context: Context, play: Play) -> list[int]:
+def _list_held_by_one(context: Context, play: Play) -> list[int]:
     """List the territories that another player holds with a single army."""
     others, armies = opponents(context, play.seat), context.state.armies
     return [place for place in lands(context.state) if armies[place] == 1 and holder(context, place) in others]
@@ -84,11 +84,11 @@ def _held_by_one(context: Context, play: Play) -> list[int]:
 OWN = at(_own, gettext_noop("Name a territory of yours."))
 SITE = at(_own_sites, gettext_noop("Name a territory of yours that has no temple."))
 OWN_TEMPLE = at(_own_temples, gettext_noop("Name a territory of yours that has a temple."))
-PEOPLED = on(_peopled, gettext_noop("Name a territory with armies."))
-PLAGUED = on(_plagued, gettext_noop("Name a territory with a plague marker."))
-UNTOUCHED = on(_untouched, gettext_noop("Name a territory that has neither a temple nor plague."))
+PEOPLED = on(_list_peopled, gettext_noop("Name a territory with armies."))
+PLAGUED = on(_list_plagued, gettext_noop("Name a territory with a plague marker."))
+UNTOUCHED = on(_list_untouched, gettext_noop("Name a territory that has neither a temple nor plague."))
 TEMPLE_ANYWHERE = on(_all_temples, gettext_noop("Name a territory that has a temple."))
-HELD_BY_ONE = on(_held_by_one, gettext_noop("Name a territory that another player holds with exactly 1 army."))
+HELD_BY_ONE = on(_list_held_by_one, gettext_noop("Name a territory that another player holds with exactly 1 army."))
 
 
 # --- two territories
@@ -130,7 +130,7 @@ def mightiest(context: Context) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return ((*sure, *tied), ()) if len(sure) + len(tied) == MIGHTIEST else (sure, tied)
 
 
-def _tied(context: Context, play: Play) -> Fields:
+def _list_tied(context: Context, play: Play) -> Fields:
     sure, tied = mightiest(context)
     count = MIGHTIEST - len(sure)
     least = count if tied and context.state.armies[tied[0]] > 1 else 0  # who has a single army loses none
@@ -146,7 +146,7 @@ WATER_LINK = Target(
     _water_links, _read_link, gettext_noop("Name two territories with a water connection between them.")
 )
 TIED = Target(
-    _tied,
+    _list_tied,
     _read_tied,
     gettext_noop("Where territories tie for the last places among the three, name which of them lose armies."),
 )
@@ -183,7 +183,7 @@ def _read_relic(reader: TokenReader) -> Named:
     return {"what": read_card(reader)}
 
 
-def _filled_deck(context: Context, play: Play) -> Fields:
+def _list_filled_decks(context: Context, play: Play) -> Fields:
     return _what(deck for deck in DECKS if any(context.state.decks[deck]))
 
 
@@ -226,7 +226,7 @@ PLAYER = Target(_player, read_player, gettext_noop("Name a player who is still i
 WITH_HAND = Target(_with_hand, read_player, gettext_noop("Name another player who holds miracle cards."))
 FOREIGN_RELIC = Target(_foreign_relic, _read_relic, gettext_noop("Name a relic that another player has in play."))
 ANY_RELIC = Target(_any_relic, _read_relic, gettext_noop("Name a relic that is in play."))
-FILLED_DECK = Target(_filled_deck, _read_deck, gettext_noop("Name a deck that has cards left."))
+FILLED_DECK = Target(_list_filled_decks, _read_deck, gettext_noop("Name a deck that has cards left."))
 ATTACKING_GOD = Target(_attacking_god, _read_god, gettext_noop("Name a god in the attacking territory."))
 GOD_AND_REFUGE = Target(
     _god_and_refuge,
