@@ -89,13 +89,15 @@ def place_all(view: PlayerView, offer: Offer, territory: int) -> Action:
 
 def place(view: PlayerView, offer: Offer, wishes: Iterable[tuple[int, int]]) -> Action:
     """Place armies as wished while there is room, the rest on the weakest borders; a neutral army's bar the way."""
-    at = fitted(offer.field("at", PlacementsField), wishes, Board(view).weakest)
+    at = fit_placements(offer.field("at", PlacementsField), wishes, Board(view).weakest)
     neutral = [field for field in offer.fields if isinstance(field, PlacementsField) and field.name != "at"]
     others = {field.name: barrier(view, field) for field in neutral}
     return action_of(view, offer.action, at=at, **others)
 
 
-def fitted(field: PlacementsField, wishes: Iterable[tuple[int, int]], pick: Callable[[list[int]], int]) -> Placements:
+def fit_placements(
+    field: PlacementsField, wishes: Iterable[tuple[int, int]], pick: Callable[[list[int]], int]
+) -> Placements:
     """Fit wishes into a field of placements: each as far as there is room, the rest of the required armies where `pick`
     says."""
     wanted = {spot: min(wish, field.most_at(spot)) for spot, wish in wishes if spot in field.values}

@@ -13,7 +13,7 @@ from engine.core.registry import family_of, rulesets
 from engine.core.ruleset import RuleSet
 from engine.core.state import COLOURS
 from engine.core.variants import overlays_of_family
-from engine.core.written import CaseError, colour_of, listed, mapping, names, number
+from engine.core.written import CaseError, colour_of, list_things, mapping, names, number
 from engine.position import SET_UP, Position
 
 CASE_KEYS = (
@@ -238,7 +238,7 @@ def read_position(row: Mapping[str, object], rules: str) -> Position:
 
 
 def _play(said: object, battle_orders: tuple[str, ...]) -> tuple[Entry, ...]:
-    rows = said.splitlines() if isinstance(said, str) else listed(said)
+    rows = said.splitlines() if isinstance(said, str) else list_things(said)
     return _with_their_dice([_entry(row) for row in rows if row], battle_orders)
 
 

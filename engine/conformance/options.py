@@ -16,7 +16,7 @@ from engine.core.offers import (
 )
 from engine.core.registry import ruleset
 from engine.core.view import PlayerView
-from engine.core.written import CaseError, PositionError, card_number, listed, names, territory_number
+from engine.core.written import CaseError, PositionError, card_number, list_things, names, territory_number
 
 Counting = NumberField | ForceField | AmountsField
 """Fields that count something."""
@@ -64,7 +64,7 @@ def bounds_of(offer: Offer) -> Counting | None:
     return None
 
 
-def bound(field: Counting, which: int, src: int | None = None) -> object:
+def find_bound(field: Counting, which: int, src: int | None = None) -> object:
     """Return the least (0) or most (1) of a counted field, from one territory or over all."""
     if isinstance(field, AmountsField):
         return (field.least, field.most if src is None else field.most_at(src))[which]
@@ -177,12 +177,12 @@ def _limit(which: int) -> Callable[[object, Offers, StateSummary], list[str]]:
             return [f"expected {word} {wanted}, came nothing to count"]
         field = counted[0]
         if not isinstance(wanted, dict):
-            return differ(word, wanted, bound(field, which))
+            return differ(word, wanted, find_bound(field, which))
         graph = summary.graph
         return [
             line
             for src, number in wanted.items()
-            for line in differ(f"{word} from {src}", number, bound(field, which, territory_number(src, graph)))
+            for line in differ(f"{word} from {src}", number, find_bound(field, which, territory_number(src, graph)))
         ]
 
     return check
@@ -195,7 +195,7 @@ def _sets(wanted: object, offers: Offers, summary: StateSummary) -> list[str]:
         return differ("sets", wanted, len(sets))
     graph = summary.graph
     chosen = sorted(
-        card_names((card_number(card, graph) for card in listed(cards)), summary) for cards in listed(wanted)
+        card_names((card_number(card, graph) for card in list_things(cards)), summary) for cards in list_things(wanted)
     )
     return differ("sets", chosen, sorted(card_names(cards, summary) for cards in sets))
 

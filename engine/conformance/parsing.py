@@ -9,7 +9,7 @@ from types import NoneType
 from typing import Literal, get_args, get_origin, get_type_hints
 
 from engine.core.ruleset import RuleSet
-from engine.core.written import EMPTY, NEUTRAL, CaseError, colour_of, listed, mapping, names
+from engine.core.written import EMPTY, NEUTRAL, CaseError, colour_of, list_things, mapping, names
 
 
 def cards(value: object) -> int | list[str]:
@@ -23,7 +23,7 @@ def dice(said: object) -> dict[str, list[int]]:
         said = {who: values.replace(",", " ").split() for who, values in re.findall(r"([a-z]+)\W*([\d,\s]+)", said)}
     found = {}
     for who, values in mapping("dice", said).items():
-        thrown = [one for value in listed(values) for one in str(value).split()]
+        thrown = [one for value in list_things(values) for one in str(value).split()]
         if not all(map(str.isdigit, thrown)):
             raise CaseError("dice are numbers")
         found[who] = [int(one) for one in thrown]
@@ -42,7 +42,7 @@ def board(said: object) -> str:
 def _holdings(held: object) -> str:
     if isinstance(held, dict):
         return ", ".join(f"{name} {'' if armies is None else armies}".strip() for name, armies in held.items())
-    return ", ".join(map(str, listed(held)))
+    return ", ".join(map(str, list_things(held)))
 
 
 # --- seats
@@ -53,7 +53,7 @@ def seats(said: object, most: tuple[str, ...]) -> tuple[str, ...]:
     if type(said) is int:
         return most[:said]
     said = re.split(r"[\s,]+", said.strip()) if isinstance(said, str) else said
-    return tuple(colour for colour in map(colour_of, listed(said)) if colour not in (NEUTRAL, EMPTY))
+    return tuple(colour for colour in map(colour_of, list_things(said)) if colour not in (NEUTRAL, EMPTY))
 
 
 # --- switches

@@ -83,7 +83,7 @@ def may_lead(hooks: DiceHooks, board: Board, order: Order) -> tuple[str, ...]:
     return tuple(kind for hook in hooks.may_lead for kind in hook(board, order))
 
 
-def led(hooks: DiceHooks, board: Board, order: Order) -> Clash:
+def name_leaders(hooks: DiceHooks, board: Board, order: Order) -> Clash:
     """Name the leaders of an attack: those that it names itself, or all that may lead."""
     leaders = may_lead(hooks, board, order) if order.leaders is UNSET else order.leaders
     return Clash(order.src, order.dst, leaders)
@@ -121,7 +121,7 @@ def terms(hooks: DiceHooks, board: Board, order: Order) -> Terms:
     """Compute the terms of a fight, led by the leaders that its order names or by all that may lead."""
     if not hooks.wins_ties and not hooks.throws_again:
         return USUAL_TERMS
-    clash = led(hooks, board, order)
+    clash = name_leaders(hooks, board, order)
     attack_from, defend_from = (1 + throws_again(hooks, board, role, clash) for role in MOST)
     return Terms(attack_from, defend_from, wins_ties(hooks, board, clash))
 
@@ -130,5 +130,5 @@ def full_row(hooks: DiceHooks, board: Board, role: str, order: Order) -> Row:
     """List the dice that a role throws while it has enough units; a force of n units throws the first n."""
     if not hooks.most_dice and not hooks.dice_sides:
         return (SIDES,) * MOST[role]
-    clash = led(hooks, board, order)
+    clash = name_leaders(hooks, board, order)
     return dice_sides(hooks, board, role, clash, max(0, most_dice(hooks, board, role, clash, MOST[role])))

@@ -118,7 +118,7 @@ def mapping(what: str, value: object) -> dict[str, object]:
     return {str(key): item for key, item in value.items()}
 
 
-def listed(value: object) -> list[object]:
+def list_things(value: object) -> list[object]:
     """Return a list as it is, a single thing as a list of one, `Alaska, Peru` as two, nothing as none."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(",") if part.strip()]
@@ -129,7 +129,7 @@ def listed(value: object) -> list[object]:
 
 def names(value: object) -> list[str]:
     """List the things that are named: `none`, `nobody` and `[]` are no thing."""
-    found = [str(item) for item in listed(value)]
+    found = [str(item) for item in list_things(value)]
     return [] if [name.casefold() for name in found] in (["none"], ["nobody"]) else found
 
 

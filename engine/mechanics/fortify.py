@@ -23,7 +23,7 @@ from engine.core.ruleset import Mechanic
 from engine.core.units import ALL, Force, multiset_subtract
 from engine.core.view import PlayerView
 from engine.mechanics.occupy import (
-    filled,
+    fill_force,
     read_amount_ahead,
     read_companions,
     read_force,
@@ -187,7 +187,7 @@ def _force(context: Context, order: Fortify) -> Force:
     if force.armies == ALL:
         count = min(most, max(1, context.capacity_left(order.dst)))
         named = multiset_subtract(force.pieces, along)
-        units = filled(context, src, named, count, every=True)
+        units = fill_force(context, src, named, count, every=True)
         force = Force(units.armies, (*units.pieces, *along))
     count, least = context.rules.units_in(force), 0 if along else 1
     context.require(least <= count <= most, "fortify.leave_one", most=max(0, most), territory=context.name(src))

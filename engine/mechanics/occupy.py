@@ -180,7 +180,7 @@ def _resolve_wish(context: Context, seat: int, src: int, wish: int) -> int:
     return wish
 
 
-def filled(context: Context, src: int, named: tuple[str, ...], count: int, *, every: bool) -> Force:
+def fill_force(context: Context, src: int, named: tuple[str, ...], count: int, *, every: bool) -> Force:
     """Make `all` (`every`) or `least` into `count` units, the pieces named first.
 
     Raises IllegalAction: force.no_piece. Games of the first edition leave the names out.
@@ -247,7 +247,7 @@ def _resolve_force(context: Context, asked: AdvanceAsked, force: Force) -> Force
     if force.armies in (ALL, LEAST):
         named = (*force.pieces, *_list_left_behind(asked, force))
         every = force.armies == ALL
-        return filled(context, asked.src, named, asked.most if every else asked.least, every=every)
+        return fill_force(context, asked.src, named, asked.most if every else asked.least, every=every)
     most = min(asked.most, max(asked.least, _count_unnamed(context, asked.src, asked.leaders)))
     is_number = context.state.pieces and not force.pieces and asked.least <= force.armies <= most
     return _force_of(context, asked.src, force.armies, asked.leaders) if is_number else force

@@ -175,8 +175,8 @@ def board_context(
         stage=f"{stage_classes(board)} {_classes(box)} fy-{middle}" + (" near" if near else ""),
         whole=shown == "whole",
         inset=mark_safe(minimap(board, held, _("Whole board; the part shown is framed"), frame=box)),
-        closer=to(_name(zoomed(board, box, NEARER))),
-        wider=to(_name(zoomed(board, box, FARTHER))),
+        closer=to(_name(zoom(board, box, NEARER))),
+        wider=to(_name(zoom(board, box, FARTHER))),
         all=to("whole"),
         width=board.width,
         height=board.height,
@@ -237,13 +237,13 @@ def _choose_part(board: Sheet, shown: str, marks: Marks, view: PlayerView) -> tu
     """Choose the part to show: the reader's choice, else what the decision is about, else what happened last. Also
     return how far down in it lies what it is about, in tenths, and whether the reader chose it."""
     if shown == "whole":
-        return zoomed(board, board.whole, 1.0), MIDDLE, True
+        return zoom(board, board.whole, 1.0), MIDDLE, True
     for region in board.regions:
         if region.id == shown:
             return view_of_region(board, region), MIDDLE, True
     if NUMBERS.fullmatch(shown):
         x, y, width, height = map(int, shown.split("."))
-        return zoomed(board, (x, y, max(width, STEP), max(height, STEP)), 1.0), MIDDLE, True
+        return zoom(board, (x, y, max(width, STEP), max(height, STEP)), 1.0), MIDDLE, True
     points = [board.lands[place].anchor for place in _territories_in_focus(board, marks, view)]
     box = fit(board, points)
     return box, relative_height(points, box), False
@@ -305,10 +305,10 @@ def relative_height(points: Sequence[Point], view: Box) -> int:
 
 def view_of_region(board: Sheet, region: Region) -> Box:
     """Return the part of the map that shows one continent, on the grid of STEP and inside the map."""
-    return zoomed(board, region.view, 1.0)
+    return zoom(board, region.view, 1.0)
 
 
-def zoomed(board: Sheet, view: Box, factor: float) -> Box:
+def zoom(board: Sheet, view: Box, factor: float) -> Box:
     """Zoom a view around its middle: nearer with a factor below 1, else farther."""
     x, y, width, height = view
     new_width = _span(width * factor, 360, board.width)

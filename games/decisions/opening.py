@@ -59,7 +59,7 @@ def panel(context: PageContext) -> Panel:
     """Choose a territory on the map, and what goes there."""
     view = context.view
     spots = spots_of(view)
-    at = context.selection.dst if context.selection.dst in spots else proposed(view)
+    at = context.selection.dst if context.selection.dst in spots else propose_place(view)
     assert at is not None
     forms = tuple(first_form(context, tag, at) for tag in (HIRE, BUILD) if kinds_at(view, tag, at))
     data = OpeningPanel(lead(view), forms, context.name(at), context.code(at), context.by_continent(spots))
@@ -74,7 +74,7 @@ def panel(context: PageContext) -> Panel:
     return Panel("opening", _("Place your first pieces"), data, marks, steps_of(context), action)
 
 
-def proposed(view: engine.PlayerView) -> int:
+def propose_place(view: engine.PlayerView) -> int:
     """Pick the strongest territory where the first of what is left may stand."""
     tag = HIRE if kinds_of(view, HIRE) else BUILD
     return strongest(view, places_of(view, tag, kinds_of(view, tag)[0]))[0]

@@ -20,12 +20,12 @@ from games.decisions.kit.context import (
     PageContext,
     Pieces,
     Wish,
-    counted,
+    count_by_territory,
+    fit_counts,
     overwritten,
     read_pieces,
     read_placements,
     read_wishes,
-    recounted,
     write_pieces,
     write_placements,
     write_wishes,
@@ -270,7 +270,7 @@ def _ground(context: PageContext, territory: int, counts: Mapping[int, int], bes
 
 def _neutral(context: PageContext, draft: engine.Facts) -> tuple[PlannedTerritory, ...]:
     army = len(context.view.seats)
-    counts = counted(draft["neutral"])
+    counts = count_by_territory(draft["neutral"])
     lands = [territory for territory, owner in enumerate(context.view.owner) if owner == army]
     return tuple(
         _ground(context, spot, counts) for spot in (evaluation.blocking_neutrals(context.view, lands) if lands else ())
@@ -285,12 +285,12 @@ def _marks(context: PageContext, draft: engine.Facts) -> Marks:
     counts = dict(draft["place"])
     lit = {spot: str(place[spot]) for spot in free if spot in place}
     lit |= {spot: str(count) for spot, count in counts.items() if spot not in free}
-    links = {spot: _address(context, _with_ranking(draft, toggled(wishes, spot))) for spot in free}
+    links = {spot: _address(context, _with_ranking(draft, toggle_wish(wishes, spot))) for spot in free}
     notes = {spot: _("number %(place)s of your ranking") % {"place": place[spot]} for spot in free if spot in place}
     return Marks(selectable=lit, links=links, notes={**dict.fromkeys(free, _("free to be ranked")), **notes})
 
 
-def toggled(wishes: Sequence[Wish], spot: int) -> list[Wish]:
+def toggle_wish(wishes: Sequence[Wish], spot: int) -> list[Wish]:
     """Add a territory at the end of a ranking, or remove it if it is there."""
     rest = [wish for wish in wishes if wish != spot]
     return rest if len(rest) < len(wishes) else [*wishes, spot]
@@ -358,7 +358,7 @@ def parse(form: PostedForm) -> engine.Facts:
     choice for it) and `pieces` (all of them, "land.JAP_station.EGY"; may be missing)."""
     wishes = read_wishes(form.text("plan"), form.graph)
     neutral = dict(form.counts("neutral-"))
-    listed = recounted(read_placements(form.text("neutral"), form.graph), neutral)
+    listed = fit_counts(read_placements(form.text("neutral"), form.graph), neutral)
     place = overwritten(read_placements(form.text("at"), form.graph), form.fields("n-"))
     pieces = rechosen(read_pieces(form.text("pieces"), form.graph), form)
     found = (("place", place), ("neutral", listed), ("pieces", pieces))

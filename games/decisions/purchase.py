@@ -36,7 +36,7 @@ from games.wording.narration.purchase import deck_words
 def hire_prompt(view: engine.PlayerView) -> Prompt:
     prices, kinds = view.about["prices"], (*kinds_of(view, HIRE), *kinds_of(view, BUILD))
     wares = ((order_labels.one_ware(view, kind), prices[kind]) for kind in kinds)
-    for_sale = join_or([order_labels.priced(view, name, price) for name, price in wares])
+    for_sale = join_or([order_labels.format_price(view, name, price) for name, price in wares])
     lead = _("You have %(funds)s. You can buy %(for_sale)s.")
     said = {"funds": count_funds(purse_amount(view), view.rules), "for_sale": for_sale}
     heading = str(parts_of(view.rules).purchases.purchase_words.heading)

@@ -118,6 +118,6 @@ def with_attackers(more: int) -> Change:
     return lambda fight: fight._replace(attackers=fight.attackers + more).win
 
 
-def stopped(fight: Fight) -> float:
+def stop_invasion(fight: Fight) -> float:
     """End the invasion."""
     return 0.0

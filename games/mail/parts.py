@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 
 import engine
 from games.boards.board import board_png, board_words
-from games.decisions.cards.hand import FIGURES, JOKER, TerritoryCard, named_hand, paid
+from games.decisions.cards.hand import FIGURES, JOKER, TerritoryCard, format_payment, named_hand
 from games.decisions.kit.page_types import StoryLine, Throw
 from games.families.parts import parts_of
 from games.pages.story import arrows_of
@@ -260,7 +260,7 @@ def idle_cards(view: engine.PlayerView) -> tuple[CardText, ...]:
         return ()
     cards = engine.catalogue_of(view.rules, view.options)
     idle = [(card.name, cards.kinds[cards.numbers[card.name]]) for card in named_hand(view) if not card.now]
-    return tuple(CardText(name, paid(view, kind.cost), kind.text) for name, kind in idle)
+    return tuple(CardText(name, format_payment(view, kind.cost), kind.text) for name, kind in idle)
 
 
 @dataclass(frozen=True)

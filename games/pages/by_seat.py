@@ -96,7 +96,7 @@ def deeds(lines: Iterable[StoryLine], view: engine.PlayerView) -> str:
         (_("took %(what)s"), named_lands(took)),
         (_("failed to take %(what)s"), named_lands(without(missed, took))),
         (_("moved to %(what)s"), named_lands(moved)),
-        (_("played %(what)s"), named([(line.card, 0) for line in lines if line.card])),
+        (_("played %(what)s"), list_cards([(line.card, 0) for line in lines if line.card])),
         (_("lost %(what)s"), lost_words(sum(line.lost for line in lines), view.rules)),
     ]
     said = [text % {"what": what} for text, what in told if what]
@@ -124,7 +124,7 @@ def named_lands(lands: Named) -> str:
     return join_and([*map(with_number, shown)])
 
 
-def named(cards: Named) -> str:
+def list_cards(cards: Named) -> str:
     """List cards, the newest, and how many more there are."""
     shown = [name for name, _number in cards][-MOST_NAMED:]
     if more := len(cards) - len(shown):

@@ -19,10 +19,10 @@ import engine
 from accounts.ratelimit import client_ip, limit_reads, limited
 from games.decisions.kit.context import (
     field_counts,
+    fit_counts,
     overwritten,
     read_placements,
     read_selection,
-    recounted,
     write_placements,
 )
 from games.decisions.kit.page_types import Refusal
@@ -106,7 +106,7 @@ def selection_query(post: QueryDict, graph: engine.MapGraph) -> dict[str, str]:
     counts = field_counts(chosen, "n-", graph) or field_counts(chosen, "c-", graph)
     at = overwritten(read_placements(chosen.get("at", ""), graph), counts)
     listed = read_placements(chosen.get("neutral", ""), graph)
-    neutral = recounted(listed, field_counts(chosen, "neutral-", graph))
+    neutral = fit_counts(listed, field_counts(chosen, "neutral-", graph))
     lists = {"at": write_placements(at, graph), "neutral": write_placements(neutral, graph)}
     return {**chosen, **ways, **lists, "cards": post.get("set", "")}
 

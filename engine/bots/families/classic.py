@@ -9,7 +9,7 @@ from engine.bots.skills import teach
 from engine.core.actions import Action
 from engine.core.offers import ChoiceField, Offer, TerritoryField
 from engine.core.view import PlayerView
-from engine.rules.classic.dice_modifiers import SIX, Dice, changed, worth
+from engine.rules.classic.dice_modifiers import SIX, Dice, replace_die, worth
 from engine.rules.classic.once_per_turn import COMMANDER
 
 LOW = 3  # a die of the recruit that shows no more than this is thrown again
@@ -34,7 +34,7 @@ def reroll_best(view: PlayerView, offer: Offer) -> Action:
     helped = _has_commander(view)
 
     def average(die: int) -> int:
-        return sum(_best(changed(attack, die, into), defend, helped) for into in range(1, SIX + 1))
+        return sum(_best(replace_die(attack, die, into), defend, helped) for into in range(1, SIX + 1))
 
     die = max(offer.field("die", ChoiceField).values, key=average)
     if average(die) <= SIX * _best(attack, defend, helped):
@@ -45,8 +45,8 @@ def reroll_best(view: PlayerView, offer: Offer) -> Action:
 def command(view: PlayerView, offer: Offer) -> Action:
     """Turn the die that gains most into a 6; keep the dice if none gains anything."""
     attack, defend = _rows(view)
-    die = max(offer.field("die", ChoiceField).values, key=lambda die: worth(changed(attack, die, SIX), defend))
-    if worth(changed(attack, die, SIX), defend) <= worth(attack, defend):
+    die = max(offer.field("die", ChoiceField).values, key=lambda die: worth(replace_die(attack, die, SIX), defend))
+    if worth(replace_die(attack, die, SIX), defend) <= worth(attack, defend):
         return keep(view)
     return action_of(view, offer.action, die=die)
 
@@ -68,7 +68,7 @@ def _has_commander(view: PlayerView) -> bool:
 
 def _best(attack: Dice, defend: Dice, helped: bool) -> int:
     """Rate a throw, with the Commander's 6 where it may still help."""
-    rows = [attack, *(changed(attack, die, SIX) for die in set(attack) if helped)]
+    rows = [attack, *(replace_die(attack, die, SIX) for die in set(attack) if helped)]
     return max(worth(row, defend) for row in rows)
 
 

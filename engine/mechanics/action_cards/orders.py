@@ -64,7 +64,7 @@ def read_card(reader: TokenReader) -> str:
 
 def _choose_kinds(reader: TokenReader, cards: Catalogue, found: Sequence[int], at: Sequence[int]) -> Sequence[int]:
     """Choose among the kinds that a name may mean by the territory that is named or invaded, then by the hand."""
-    place = at[0] if at else invaded(reader)
+    place = at[0] if at else find_invaded(reader)
     if place is not None and len(found) > 1:
         zone = reader.graph.zone(place)
         found = [number for number in found if cards.kinds[number].zone in ("", zone)] or found
@@ -72,7 +72,7 @@ def _choose_kinds(reader: TokenReader, cards: Catalogue, found: Sequence[int], a
     return held if len(held) == 1 else found
 
 
-def invaded(reader: TokenReader) -> int | None:
+def find_invaded(reader: TokenReader) -> int | None:
     """Return the territory whose invasion the viewer is asked about; None for no such question."""
     asked = reader.view.asked
     if asked is None or asked.kind != ReactionAsked.__struct_config__.tag:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from engine.core.context import Context
-from engine.core.dice import Clash, led, may_lead
+from engine.core.dice import Clash, may_lead, name_leaders
 from engine.core.facts import Facts
 from engine.core.language import gettext, gettext_noop
 from engine.core.mapgraph import mapgraph
@@ -47,7 +47,7 @@ def _dice_fields(context: Context, reach: Mapping[int, Sequence[int]]) -> Iterat
         yield NumberField("dice", by="src", table=rows)
         return
     clashes = [Clash(src, dst) for src, there in reach.items() for dst in there]
-    most = {clash: most_dice(context, "attacker", led(hooks, context, clash)) for clash in clashes}
+    most = {clash: most_dice(context, "attacker", name_leaders(hooks, context, clash)) for clash in clashes}
     rows = {f"{clash.src} {clash.dst}": (1, count) for clash, count in most.items()}
     yield NumberField("dice", by="src dst", table=rows)  # as typed
     if hooks.may_lead:

@@ -39,7 +39,7 @@ def show_capitals(view: PlayerView, whole: GameState | None) -> dict[str, str]:
 def read_missions(said: object, context: Context) -> dict[str, str]:
     """Parse ids of mission cards by seat. Raises PositionError for a card that is not among those to deal from."""
     try:
-        return by_seat("missions", lambda name, context: missions.named(context, str(name)).id)(said, context)
+        return by_seat("missions", lambda name, context: missions.find_mission(context, str(name)).id)(said, context)
     except ValueError as error:
         raise PositionError(str(error)) from error
 

@@ -136,7 +136,7 @@ def reroll(context: Context, asked: RerollAsked, order: Reroll) -> None:
     _check_card(context, attack, order.card)
     context.pop_decision()
     into = context.roll(1, SIX, "attacker")[0]
-    row = replace_dice(context, changed(throw.attack, order.die, into))
+    row = replace_dice(context, replace_die(throw.attack, order.die, into))
     _reveal_card(context, attack, order.card)
     context.emit(Rerolled(order.seat, attack.src, attack.dst, order.card, order.die, into, row))
     _ask_commander(context, order.seat, row)
@@ -148,12 +148,12 @@ def command(context: Context, asked: CommanderAsked, order: CommanderAction) -> 
     _check_die(context, order.die, throw.attack)
     context.require(order.die != SIX, "improve.shows_six")
     context.pop_decision()
-    row = replace_dice(context, changed(throw.attack, order.die, SIX))
+    row = replace_dice(context, replace_die(throw.attack, order.die, SIX))
     once_per_turn.use(context, once_per_turn.COMMANDER)
     context.emit(Commanded(order.seat, attack.src, attack.dst, order.die, row))
 
 
-def changed(attack: Dice, die: int, into: int) -> Dice:
+def replace_die(attack: Dice, die: int, into: int) -> Dice:
     """Replace one die that shows `die` by `into` and return the row from the highest down."""
     at = attack.index(die)
     return tuple(sorted((*attack[:at], into, *attack[at + 1 :]), reverse=True))
@@ -254,7 +254,7 @@ def worth(attack: Dice, defend: Dice) -> int:
 
 def reroll_worth(attack: Dice, defend: Dice, die: int) -> int:
     """Rate rerolling a die: six times what the throw brings on the average then, a whole number."""
-    return sum(worth(changed(attack, die, into), defend) for into in range(1, SIX + 1))
+    return sum(worth(replace_die(attack, die, into), defend) for into in range(1, SIX + 1))
 
 
 def warn_before_reroll(view: PlayerView, order: Reroll) -> str:
@@ -268,7 +268,7 @@ def warn_before_reroll(view: PlayerView, order: Reroll) -> str:
 def warn_before_commander(view: PlayerView, order: CommanderAction) -> str:
     """Warn before the Commander is spent on a throw that it cannot better."""
     attack, defend = tuple(view.about["attack"]), tuple(view.about["defend"])
-    if order.die not in attack or worth(changed(attack, order.die, SIX), defend) > worth(attack, defend):
+    if order.die not in attack or worth(replace_die(attack, order.die, SIX), defend) > worth(attack, defend):
         return ""
     return gettext("A 6 in its place does not change what this roll costs.")
 

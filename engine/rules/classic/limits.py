@@ -16,7 +16,7 @@ def bonus_open(context: Context, seat: int) -> bool:
     return context.options.occupied_bonus != "once_per_turn" or not once_per_turn.is_used(context, once_per_turn.BONUS)
 
 
-def traded(context: Context, seat: int, bonus: int) -> None:
+def note_trade(context: Context, seat: int, bonus: int) -> None:
     if bonus >= 0 and context.options.occupied_bonus == "once_per_turn":
         once_per_turn.use(context, once_per_turn.BONUS)
 
@@ -28,5 +28,8 @@ def army_cap(context: Context) -> int | None:
 
 MECHANIC = Mechanic(
     "limits",
-    hooks=(BoardHooks(army_limit=(army_cap,)), CardSetHooks(territory_bonus_allowed=(bonus_open,), on_trade=(traded,))),
+    hooks=(
+        BoardHooks(army_limit=(army_cap,)),
+        CardSetHooks(territory_bonus_allowed=(bonus_open,), on_trade=(note_trade,)),
+    ),
 )

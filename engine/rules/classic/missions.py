@@ -99,7 +99,7 @@ def possible(context: Context) -> tuple[Mission, ...]:
     )
 
 
-def named(context: Context, name: str) -> Mission:
+def find_mission(context: Context, name: str) -> Mission:
     """Find the card of this id among those to deal from. Raises ValueError with a sentence."""
     id = re.sub(r"[\s-]+", "_", str(name).strip().casefold())
     known = {card.id: card for card in possible(context)} if context.options.missions != "none" else {}
@@ -168,7 +168,7 @@ def winners(context: Context, eliminated: Elimination | None) -> tuple[int, ...]
     return ()
 
 
-def won(context: Context, seats: tuple[int, ...]) -> None:
+def show_missions(context: Context, seats: tuple[int, ...]) -> None:
     """Show the missions. With others left alive, the winner has won by their own."""
     missions = state_of(context).missions
     if not missions:
@@ -217,7 +217,7 @@ def _describe_mission(context: Context, seat: int) -> Facts | None:
 
 MECHANIC = Mechanic(
     name="missions",
-    hooks=(TurnHooks(on_game_over=(won,)), ViewHooks(family_view=(see,))),
+    hooks=(TurnHooks(on_game_over=(show_missions,)), ViewHooks(family_view=(see,))),
     steps={DealMissions: deal},
     events=(Dealt, Fulfilled, Shown),
 )

@@ -26,10 +26,10 @@ def by_capitals(context: Context) -> tuple[int, ...]:
         return ()
     seat, own = context.state.active, state_of(context).capitals[context.state.active]
     holds_own = own != NONE and context.state.owner[own] == seat
-    return (seat,) if holds_own and len(held_by(context, seat)) > needed(context) else ()
+    return (seat,) if holds_own and len(held_by(context, seat)) > count_needed(context) else ()
 
 
-def needed(context: Context) -> int:
+def count_needed(context: Context) -> int:
     """Count the other players' capitals, of the eliminated too, that win beside one's own."""
     wanted: int | str = context.options.capitals_needed
     others = sum(capital != NONE for capital in state_of(context).capitals) - 1
@@ -41,10 +41,10 @@ def held_by(context: Context, seat: int) -> tuple[int, ...]:
     return tuple(at for at in state_of(context).capitals if at != NONE and owner[at] == seat)
 
 
-def won(context: Context, seats: tuple[int, ...]) -> None:
+def emit_win(context: Context, seats: tuple[int, ...]) -> None:
     """Emit the win by capitals: with others left alive there is no other way."""
     if context.options.capitals == "control_all" and len(context.state.active_seats()) > 1:
         context.emit(AllHeld(seats[0], held_by(context, seats[0])))
 
 
-MECHANIC = Mechanic("victory_conditions", hooks=(TurnHooks(find_winners=(find_winners,), on_game_over=(won,)),))
+MECHANIC = Mechanic("victory_conditions", hooks=(TurnHooks(find_winners=(find_winners,), on_game_over=(emit_win,)),))

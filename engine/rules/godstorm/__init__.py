@@ -61,7 +61,7 @@ from engine.rules.godstorm import (
 from engine.rules.godstorm.kinds import LAND, PIECE_NAMES, UNDERWORLD
 from engine.rules.godstorm.options import OptionsGodstorm, problem_with
 from engine.rules.godstorm.state import StateGodstorm
-from engine.rules.godstorm.switches import SWITCHES, TRAITS, reconstructed
+from engine.rules.godstorm.switches import SWITCHES, TRAITS, tell_reconstructed
 
 SETUP = (
     setup.Begin(),
@@ -173,7 +173,7 @@ GODSTORM = RuleSet(
     piece_titles=PIECE_NAMES,
     plan_parts=setup.FIRST,
     descriptions=TRAITS,
-    reconstructed=reconstructed,
+    reconstructed=tell_reconstructed,
     step_words={"attack": "invade", "place": "raise", "hire": "summon", "buy": "obtain"},
     ask_words={
         "battle.attack_asked": gettext_noop("invade or end the invasions"),
@@ -188,7 +188,7 @@ register_family(
     Family(
         "godstorm",
         keys=case_keys.KEYS,
-        starred=checks.starred,
+        starred=checks.collect_starred,
         complete=case_keys.complete,
         find_card=case_keys.find_card,
         asked_at={embark.EmbarkStep: embark.EmbarkAsked, epochs.EndEpoch: lambda seats: epochs.FinalScore()},

@@ -10,7 +10,7 @@ from engine.core.mapgraph import mapgraph
 from engine.core.state import NOBODY, GameState
 from engine.core.units import Piece
 from engine.core.view import PlayerView
-from engine.core.written import EMPTY, NEUTRAL, PositionError, listed, mapping, names, read_board, seat_number
+from engine.core.written import EMPTY, NEUTRAL, PositionError, list_things, mapping, names, read_board, seat_number
 from engine.mechanics import card_keys
 from engine.mechanics.action_cards.kinds import catalogue_of
 from engine.mechanics.case_words import (
@@ -106,7 +106,7 @@ def read_labors(said: object, context: Context) -> list[str]:
 
 
 def read_link(said: object, context: Context) -> list[str]:
-    return sorted(territory(name, context) for name in listed(said))
+    return sorted(territory(name, context) for name in list_things(said))
 
 
 # --- what is laid

@@ -34,7 +34,7 @@ UNIT_CHANGES: Mapping[type[Event], Callable[[Never], int]] = {
 }
 
 
-def starred(state: GameState) -> Collection[int]:
+def collect_starred(state: GameState) -> Collection[int]:
     """Collect the territories that `*` covers on a board: those of the Ancient Earth that have not sunk."""
     return world.lands(state)
 

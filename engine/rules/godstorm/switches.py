@@ -22,7 +22,7 @@ def _starting_armies(options: OptionsGodstorm) -> str:
     return gettext("35 with 3 players, 5 fewer for each extra player; 30 each for two")
 
 
-def reconstructed(options: OptionsGodstorm, graph: MapGraph) -> str:
+def tell_reconstructed(options: OptionsGodstorm, graph: MapGraph) -> str:
     """Tell of cards that stand in for ones which no source names."""
     found = []
     for kind in cards.KINDS:

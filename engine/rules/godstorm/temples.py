@@ -32,11 +32,11 @@ def hand_over(context: Context, at: int, seat: int) -> None:
             context.emit(TempleTaken(seat, at, piece.seat))
 
 
-def taken(context: Context, seat: int, dst: int, was: int) -> None:
+def hand_over_taken(context: Context, seat: int, dst: int, was: int) -> None:
     hand_over(context, dst, seat)
 
 
-def emptied(context: Context, seat: int, at: int) -> None:
+def abandon(context: Context, seat: int, at: int) -> None:
     hand_over(context, at, NOBODY)
 
 
@@ -49,5 +49,5 @@ def sites(context: Context, seat: int) -> tuple[int, ...]:
 
 
 MECHANIC = Mechanic(
-    name="temples", hooks=(OccupyHooks(on_taken=(taken,), on_emptied=(emptied,)),), events=(TempleTaken,)
+    name="temples", hooks=(OccupyHooks(on_taken=(hand_over_taken,), on_emptied=(abandon,)),), events=(TempleTaken,)
 )

@@ -30,7 +30,7 @@ def atlantis(map: str) -> frozenset[int]:
 
 
 @cache
-def uncounted(map: str, sunken: bool) -> frozenset[int]:
+def collect_uncounted(map: str, sunken: bool) -> frozenset[int]:
     """Collect the places that count for nothing on the Ancient Earth: the Underworld, heavens, sunken Atlantis."""
     graph = mapgraph(map)
     below = frozenset(range(graph.size)) - graph.in_zone[LAND]
@@ -40,7 +40,7 @@ def uncounted(map: str, sunken: bool) -> frozenset[int]:
 @cache
 def above(map: str, sunken: bool) -> tuple[int, ...]:
     """List the territories of the Ancient Earth that have not sunk, in map order."""
-    return tuple(sorted(set(range(mapgraph(map).size)) - uncounted(map, sunken)))
+    return tuple(sorted(set(range(mapgraph(map).size)) - collect_uncounted(map, sunken)))
 
 
 @cache
@@ -68,7 +68,7 @@ def change_links(context: Context, src: int, purpose: str, linked: tuple[int, ..
 
 def left_out(context: Context) -> frozenset[int]:
     state = state_of(context)
-    return uncounted(state.map, state.sunken)
+    return collect_uncounted(state.map, state.sunken)
 
 
 def closed(context: Context) -> Hashable:

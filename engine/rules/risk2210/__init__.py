@@ -159,7 +159,7 @@ register_family(
     Family(
         "risk2210",
         keys=case_keys.KEYS,
-        starred=checks.starred,
+        starred=checks.collect_starred,
         find_card=card_keys.find_card,
         misread={BLANKS: misread_blanks},
         asked_at={

@@ -12,7 +12,7 @@ from engine.core.family import CaseKey
 from engine.core.state import GameState
 from engine.core.units import Piece
 from engine.core.view import PlayerView
-from engine.core.written import PositionError, listed, number
+from engine.core.written import PositionError, list_things, number
 from engine.mechanics import card_keys
 from engine.mechanics.case_words import (
     MARKERS,
@@ -53,7 +53,7 @@ def read_extraction(said: object, context: Context) -> int:
 
 def read_blanks(said: object, context: Context) -> tuple[BlankCard, ...]:
     try:
-        return msgspec.convert(listed(said), tuple[BlankCard, ...])
+        return msgspec.convert(list_things(said), tuple[BlankCard, ...])
     except msgspec.ValidationError as error:
         raise PositionError(f"These are no blank cards: {error}") from error
 

@@ -27,7 +27,7 @@ UNIT_CHANGES: Mapping[type[Event], Callable[[Never], int]] = {
 }
 
 
-def starred(state: GameState) -> Collection[int]:
+def collect_starred(state: GameState) -> Collection[int]:
     """Collect the land that `*` covers on a board: all that is not devastated."""
     waste = state.devastated if isinstance(state, State2210) else ()
     return mapgraph(state.map).in_zone[LAND] - set(waste)

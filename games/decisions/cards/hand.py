@@ -138,7 +138,7 @@ def named_card(view: engine.PlayerView, name: str) -> NamedCard:
     )
 
 
-def paid(view: engine.PlayerView, price: int) -> str:
+def format_payment(view: engine.PlayerView, price: int) -> str:
     """Say what is paid for something: "2 energy", "free"."""
     return count_funds(price, view.rules) if price else _("free")
 

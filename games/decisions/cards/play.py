@@ -24,7 +24,7 @@ from games.decisions.cards.choice import (
     proposed_card,
 )
 from games.decisions.cards.form import CardForm, card_form, parse_card
-from games.decisions.cards.hand import paid
+from games.decisions.cards.hand import format_payment
 from games.decisions.end_turn import END_TURN, no_fields
 from games.decisions.kit import order_labels
 from games.decisions.kit.context import PageContext
@@ -310,7 +310,7 @@ def card_words(view: engine.PlayerView, title: str) -> str:
     number = cards.numbers[title]
     kind = cards.kinds[number]
     preview = parts_of(view.rules).cards.card_preview(view, kind)
-    said = f"{paid(view, price_now(view, kind.cost))}. {kind.text}{f' {preview.words}' if preview else ''}"
+    said = f"{format_payment(view, price_now(view, kind.cost))}. {kind.text}{f' {preview.words}' if preview else ''}"
     after = chances_after_cards(view, about["src"], about["dst"]) if "dst" in about else {}
     if number not in after:
         return said

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.decisions.cards.hand import NamedCard, named_card, paid
+from games.decisions.cards.hand import NamedCard, format_payment, named_card
 from games.decisions.kit.context import PageContext, offered_field
 from games.decisions.kit.panel import Panel, steps_of
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
@@ -41,7 +41,7 @@ class TakePanel:
 def panel(context: PageContext) -> Panel:
     """Show the hand, and ask which card is taken."""
     view = context.view
-    names = seen(view)
+    names = name_takeable(view)
     cards = tuple(SeenCard(json.dumps(name), named_card(view, name), name == names[0]) for name in names)
     asks = prompt(view)
     data = TakePanel(asks.lead, cards, lost_words(view))
@@ -50,7 +50,7 @@ def panel(context: PageContext) -> Panel:
     return Panel("take", asks.heading, data, steps=steps_of(context), action=action, ways=ways)
 
 
-def seen(view: engine.PlayerView) -> list[str]:
+def name_takeable(view: engine.PlayerView) -> list[str]:
     """Name the cards that may be taken, each once, the dearest first."""
     offered = offered_field(view, TAKE, "card", engine.ChoiceField).values
     cards = engine.catalogue_of(view.rules, view.options)
@@ -72,9 +72,9 @@ def prompt(view: engine.PlayerView) -> Prompt:
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest each card of the hand, the dearest first."""
     cards = engine.catalogue_of(view.rules, view.options)
-    for name in seen(view):
+    for name in name_takeable(view):
         kind, order = cards.kinds[cards.numbers[name]], order_text(view, offer.action, card=name)
-        yield Suggestion(order, order[:1].upper() + order[1:], note=f"{paid(view, kind.cost)}. {kind.text}")
+        yield Suggestion(order, order[:1].upper() + order[1:], note=f"{format_payment(view, kind.cost)}. {kind.text}")
 
 
 DECISIONS.add(

@@ -90,7 +90,7 @@ def thrower(context: PageContext, seat: int) -> str:
     return context.title(seat) if context.colour(seat) else _("the defender")
 
 
-def changed(row: Dice, die: int, into: int) -> Dice:
+def replace_die(row: Dice, die: int, into: int) -> Dice:
     """Replace one die that showed `die` by one that shows `into`, in descending order."""
     place = row.index(die)
     return tuple(sorted((*row[:place], into, *row[place + 1 :]), reverse=True))
@@ -119,7 +119,7 @@ def _chances(context: PageContext, rows: DiceRows) -> tuple[DieOption, ...]:
     now = len(rows.attack_lost)
     picks = []
     for die in context.places("improve.reroll", "die"):
-        after = [len(lost_places(changed(rows.attack, die, into), rows.defend)[0]) for into in range(1, SIX + 1)]
+        after = [len(lost_places(replace_die(rows.attack, die, into), rows.defend)[0]) for into in range(1, SIX + 1)]
         better, worse = sum(lost < now for lost in after), sum(lost > now for lost in after)
         picks.append(
             DieOption(
@@ -153,7 +153,7 @@ def command_panel(context: PageContext) -> Panel:
     assert rows is not None
     picks = []
     for die in context.places("improve.commander", "die"):
-        row = changed(rows.attack, die, SIX)
+        row = replace_die(rows.attack, die, SIX)
         lost, killed = lost_places(row, rows.defend)
         cost = cost_words(len(lost), len(killed), rows.attacker, rows.defender)
         saved = len(rows.attack_lost) - len(lost)

@@ -49,7 +49,7 @@ def panel(context: PageContext) -> Panel:
     heading = _("Embark from %(heaven)s?") % {"heaven": heaven(view)}
     pool = AllocationField(offered_field(view, EMBARK, "at", engine.PlacementsField))
     chosen = pool.clamp(context.selection.at)
-    allocation = allocation_of(context, pool, ranked(view, pool.places), chosen, _link(context), _beside(context))
+    allocation = allocation_of(context, pool, rank_spaces(view, pool.places), chosen, _link(context), _beside(context))
     action = action_of(context, EMBARK, {"at": allocation})
     data = EmbarkPanel(
         lead(view), allocation, engine.ruleset(view.rules).army_noun, armies_noun(view.rules), context.link()
@@ -91,7 +91,7 @@ def threat(view: engine.PlayerView, at: int) -> int:
     return sum(view.units(there) for there in near)
 
 
-def ranked(view: engine.PlayerView, spaces: Sequence[int]) -> list[int]:
+def rank_spaces(view: engine.PlayerView, spaces: Sequence[int]) -> list[int]:
     """Rank spaces: empty gates before those that the viewer holds, then those with most to fear."""
     return sorted(spaces, key=lambda at: (view.owner[at] != NOBODY, -threat(view, at), at))
 
@@ -128,7 +128,7 @@ def prompt(view: engine.PlayerView) -> Prompt:
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest to send all armies to one space, the best first."""
     pool = offer.field("at", engine.PlacementsField)
-    for at in ranked(view, pool.values)[:SUGGESTED]:
+    for at in rank_spaces(view, pool.values)[:SUGGESTED]:
         order = order_text(view, offer.action, at=[[at, pool.most]])
         called = order_labels.embarking(view, pool.most, at)
         yield Suggestion(order, order[:1].upper() + order[1:], note=beside(view, at), src=at, called=called)

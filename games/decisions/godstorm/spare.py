@@ -39,7 +39,7 @@ class SparePanel:
 def panel(context: PageContext) -> Panel:
     """Choose how many of the fallen are kept."""
     view, about = context.view, context.view.about
-    options = tuple((count, kept(view, count), cost(view, count)) for count in range(about["most"], -1, -1))
+    options = tuple((count, count_kept(view, count), cost(view, count)) for count in range(about["most"], -1, -1))
     src, dst = about["src"], about["dst"]
     attacker = context.title(about["seat"])
     data = SparePanel(force_at(context, src), force_at(context, dst), attacker, purse_of(view), lead(view), options)
@@ -67,7 +67,7 @@ def lead(view: engine.PlayerView) -> str:
     return told + " " + _("The Tree of Life keeps each army for %(price)s.") % said
 
 
-def kept(view: engine.PlayerView, count: int) -> str:
+def count_kept(view: engine.PlayerView, count: int) -> str:
     """Say how many are kept: "Keep 2 armies", "Keep none"."""
     return _("Keep %(armies)s") % {"armies": count_units(count, view.rules)} if count else _("Keep none")
 

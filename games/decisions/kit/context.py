@@ -173,7 +173,7 @@ def overwritten(listed: Iterable[tuple[int, int]], counts: Mapping[int, int]) ->
     return tuple((territory, armies) for territory, armies in {**dict(listed), **counts}.items() if armies > 0)
 
 
-def counted(listed: Iterable[tuple[int, int]]) -> Counter[int]:
+def count_by_territory(listed: Iterable[tuple[int, int]]) -> Counter[int]:
     """Count the armies of a list by territory."""
     counts = Counter[int]()
     for territory, armies in listed:
@@ -181,7 +181,7 @@ def counted(listed: Iterable[tuple[int, int]]) -> Counter[int]:
     return counts
 
 
-def recounted(listed: Iterable[tuple[int, int]], counts: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+def fit_counts(listed: Iterable[tuple[int, int]], counts: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
     """Fit a list to counts by territory: armies too many fall off its end, missing ones follow at its end."""
     left, found = Counter(counts), []
     for territory, armies in listed:

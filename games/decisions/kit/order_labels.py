@@ -32,7 +32,7 @@ def one_ware(view: engine.PlayerView, kind: str) -> str:
     return name if name != title else _("a %(piece)s") % {"piece": title}
 
 
-def priced(view: engine.PlayerView, what: str, price: int) -> str:
+def format_price(view: engine.PlayerView, what: str, price: int) -> str:
     """Say what something costs behind its name; nothing for what is free."""
     return _("%(what)s for %(price)s") % {"what": what, "price": count_funds(price, view.rules)} if price else what
 
@@ -43,12 +43,12 @@ def ware(view: engine.PlayerView, verb: str, kind: str, at: int) -> str:
     price = view.about.get("prices", {}).get(kind, 0)
     said = {"verb": capitalized(verb), "ware": one_ware(view, kind), "land": territory_name(view, at)}
     text = _("%(verb)s %(ware)s in %(land)s") if price else _("Place %(ware)s in %(land)s")
-    return priced(view, text % said, price)
+    return format_price(view, text % said, price)
 
 
 def cards(view: engine.PlayerView, deck: str, count: int = 1) -> str:
     """Label a purchase of cards: "Buy 1 Land card for 1 energy"."""
-    return priced(view, _("Buy %(cards)s") % {"cards": deck_words(deck, count)}, count * int(view.about["price"]))
+    return format_price(view, _("Buy %(cards)s") % {"cards": deck_words(deck, count)}, count * int(view.about["price"]))
 
 
 def no_purchase(view: engine.PlayerView) -> str:
@@ -145,7 +145,7 @@ def sparing(view: engine.PlayerView, armies: int) -> str:
     if not armies:
         return _("Keep no army")
     kept = _("Keep %(armies)s") % {"armies": count_armies(armies, view.rules)}
-    return priced(view, kept, armies)
+    return format_price(view, kept, armies)
 
 
 def godswar(god: str) -> str:
@@ -174,7 +174,7 @@ def play(view: engine.PlayerView, card: engine.Facts) -> str:
         (_("on %(words)s"), aim_words(view, card)),
         (_("from %(words)s"), lands(view, (card.get("src", -1),))),
         (_("to %(words)s"), lands(view, (card.get("dst", -1),))),
-        (_("with %(words)s"), moved(view, card)),
+        (_("with %(words)s"), describe_moved(view, card)),
     ):
         if words:
             said.append(text % {"words": words})
@@ -199,7 +199,7 @@ def aim_words(view: engine.PlayerView, card: engine.Facts) -> str:
     return seat_label(view, target) if target >= 0 else ""
 
 
-def moved(view: engine.PlayerView, card: engine.Facts) -> str:
+def describe_moved(view: engine.PlayerView, card: engine.Facts) -> str:
     """Say what goes along with a card: armies and pieces, or pieces each with where they go."""
     if card.get("moves"):
         names = names_for(view, html=False)

@@ -90,10 +90,10 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
         spots = list(dict.fromkeys([src for src, _ in evaluation.attacks(view, pool.most)[:2]] + ranked[:2]))
     for spot in spots:
         at = sorted(pool.fill([spot, *ranked]).items())
-        said = f", neutral {heaped(view, neutral)}" if neutral else ""
+        said = f", neutral {write_heaps(view, neutral)}" if neutral else ""
         order = order_text(view, offer.action, at=at, **({"neutral": neutral} if neutral else {}))
         called = order_labels.placing(view, at, neutral)
-        yield Suggestion(order, f"Place {heaped(view, at)}{said}", src=spot, called=called)  # as typed
+        yield Suggestion(order, f"Place {write_heaps(view, at)}{said}", src=spot, called=called)  # as typed
     if in_turn and attacks_follow(view):
         yield from assaults_from_placing(view, offer, pool)
 
@@ -110,7 +110,7 @@ def neutral_go(view: engine.PlayerView, offer: engine.Offer) -> list[tuple[int, 
     return sorted(AllocationField(field).fill(evaluation.blocking_neutrals(view, field.values)).items())
 
 
-def heaped(view: engine.PlayerView, at: list[tuple[int, int]]) -> str:
+def write_heaps(view: engine.PlayerView, at: list[tuple[int, int]]) -> str:
     """Write placements as words: "3 on Brazil and 1 on Peru"."""
     return " and ".join(f"{count} on {territory_name(view, place)}" for place, count in at)  # as typed
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from games.boards.overlays import Marks
-from games.decisions.kit.context import Wish, counted
+from games.decisions.kit.context import Wish, count_by_territory
 from games.families.pieces import titled_name
 from games.wording.amounts import capitalized, count_armies
 from games.wording.seats import territory_name
@@ -58,7 +58,7 @@ def outline_of(view: engine.PlayerView, order: str) -> PlanOutline | None:
     if not (claim or place or neutral or pieces):
         return None
     share = -(-int(view.about.get("free", 0)) // len(view.seats))
-    counts, blocks = dict(place), counted(neutral)
+    counts, blocks = dict(place), count_by_territory(neutral)
     ranked = tuple(_row(view, wish, counts, number) for number, wish in enumerate(claim, 1))
     return PlanOutline(
         claims=bool(ranked),

@@ -180,7 +180,7 @@ def values_of(field: engine.Field, given: engine.Facts) -> list[object]:
 
 def plain_sentence(view: engine.PlayerView, offer: engine.Offer, given: engine.Facts) -> str:
     """Describe an action of any offer: "Bid: coins 3", "Send help: card 7", "Lose these: 1 army and general"."""
-    words = [f"{told(view, field, given[field.name])}" for field in offer.fields]
+    words = [f"{format_argument(view, field, given[field.name])}" for field in offer.fields]
     return f"{offer.label}: {', '.join(word for word in words if word)}"
 
 
@@ -188,7 +188,7 @@ NAMED = (engine.TerritoryField, engine.SeatField, engine.PlacementsField)
 """Fields whose values say by themselves what they are."""
 
 
-def told(view: engine.PlayerView, field: engine.Field, value: object) -> str:
+def format_argument(view: engine.PlayerView, field: engine.Field, value: object) -> str:
     """Format one argument, with the name of its field where the value does not say by itself what it is."""
     words = format_value(
         type(field), value, partial(territory_name, view), lambda seat: colour_name(view.seats[seat].colour)

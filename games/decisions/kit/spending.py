@@ -239,7 +239,7 @@ def spend_lines(form: PostedForm) -> str:
     """Write the orders of the form, a line each: pieces, then buildings, then cards. Raises IncompleteForm for a form
     that the purse does not cover, so that nothing is done by halves."""
     view = form.view
-    wares, cards = [*ticked(form, HIRE, "hire"), *ticked(form, BUILD, "build")], counted(form)
+    wares, cards = [*read_ticked(form, HIRE, "hire"), *read_ticked(form, BUILD, "build")], read_counts(form)
     hired = {kind for tag, kind, _at in wares if tag == HIRE}
     check_decks(view, cards, hired)
     cost = sum(view.about["prices"][kind] for _tag, kind, _at in wares)
@@ -255,7 +255,7 @@ def spend_lines(form: PostedForm) -> str:
     return "\n".join(lines)
 
 
-def ticked(form: PostedForm, tag: str, verb: str) -> Iterator[tuple[str, str, int]]:
+def read_ticked(form: PostedForm, tag: str, verb: str) -> Iterator[tuple[str, str, int]]:
     """Read the ticked rows of an offer, each with its place. Raises IncompleteForm for two at one place."""
     taken = set()
     for kind in kinds_of(form.view, tag):
@@ -269,7 +269,7 @@ def ticked(form: PostedForm, tag: str, verb: str) -> Iterator[tuple[str, str, in
                 yield tag, kind, at
 
 
-def counted(form: PostedForm) -> list[tuple[str, int]]:
+def read_counts(form: PostedForm) -> list[tuple[str, int]]:
     """Read the cards of each deck."""
     counts = [(deck, form.count(f"n-{deck}", 0)) for deck in form.view.decks]
     return [(deck, count) for deck, count in counts if count]

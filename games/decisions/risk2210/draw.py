@@ -55,11 +55,11 @@ def decks_of(view: engine.PlayerView) -> tuple[DeckChoice, ...]:
     """List the decks that can be drawn from, the fullest first."""
     ranked = sorted(view.about["decks"], key=lambda deck: -view.decks[deck])
     return tuple(
-        DeckChoice(deck, _("%(deck)s deck") % {"deck": deck.capitalize()}, left(view, deck)) for deck in ranked
+        DeckChoice(deck, _("%(deck)s deck") % {"deck": deck.capitalize()}, count_left(view, deck)) for deck in ranked
     )
 
 
-def left(view: engine.PlayerView, deck: str) -> str:
+def count_left(view: engine.PlayerView, deck: str) -> str:
     count = view.decks[deck]
     return ngettext("%(count)s card left", "%(count)s cards left", count) % {"count": count}
 

@@ -10,7 +10,7 @@ from engine.mechanics.action_cards.kinds import CardKind
 from engine.mechanics.battle.forecast import Fight
 from engine.rules.godstorm.cards import sky
 from engine.rules.godstorm.cards.targets import SUMMONED
-from games.families.cards import stopped, with_defenders
+from games.families.cards import stop_invasion, with_defenders
 
 DIE = range(1, 7)
 Reply = Callable[[PlayerView, Fight, int, int], float]
@@ -66,7 +66,7 @@ REPLIES: dict[object, Reply] = {
     sky.disarm: disarmed,
     sky.lift_fog: with_help,
     sky.make_meek: without_a_god,
-    sky.hallow: lambda view, fight, src, dst: stopped(fight),
+    sky.hallow: lambda view, fight, src, dst: stop_invasion(fight),
     sky.unmask: without_a_god,
 }
 """What Sky cards do to the fight, by their effects; Fire Sears the Sky counts in godswars alone."""

@@ -10,35 +10,35 @@ from engine.mechanics.action_cards.kinds import CardKind
 from engine.mechanics.battle.forecast import Fight
 from engine.rules.risk2210 import cards
 from engine.rules.risk2210.cards.common import ASSEMBLED, STEALTHY, half
-from games.families.cards import Change, stopped, with_attackers, with_defenders
+from games.families.cards import Change, stop_invasion, with_attackers, with_defenders
 
 GREAT = 8
 
 
-def trapped(fight: Fight) -> float:
+def trap(fight: Fight) -> float:
     """Take half of the invaders, but never the last one."""
     units = fight.attackers + 1
     return fight._replace(attackers=units - 1 - min(half(units), units - 1)).win
 
 
-def fortified(fight: Fight) -> float:
+def fortify(fight: Fight) -> float:
     """Let all defenders throw eight-sided dice."""
     great = odds.Dice(fight.dice.attack, (GREAT,) * len(fight.dice.defend))
     return fight._replace(dice=great).win
 
 
-def struck(fight: Fight) -> float:
+def strike(fight: Fight) -> float:
     """Take as many defenders as a die shows."""
     return fmean(fight._replace(defenders=max(0, fight.defenders - die)).win for die in range(1, 7))
 
 
 ANSWERS: dict[str, Change] = {
     "Stealth MODs": with_defenders(STEALTHY),  # as typed
-    "Stealth Station": fortified,  # as typed
-    "Land Death Trap": trapped,  # as typed
-    "Water Death Trap": trapped,  # as typed
-    "Orbital Mines": trapped,  # as typed
-    "Cease Fire": stopped,  # as typed
+    "Stealth Station": fortify,  # as typed
+    "Land Death Trap": trap,  # as typed
+    "Water Death Trap": trap,  # as typed
+    "Orbital Mines": trap,  # as typed
+    "Cease Fire": stop_invasion,  # as typed
     "Evacuation": lambda fight: 1.0,  # as typed
 }
 """Cards against an invasion, by their titles."""
@@ -48,9 +48,9 @@ HELP: dict[str, Change] = {
 }
 """Cards that bring units to where an invasion begins."""
 STRIKES: dict[str, Change] = {
-    "Rocket Strike Land": struck,  # as typed
-    "Rocket Strike Water": struck,  # as typed
-    "Rocket Strike Moon": struck,  # as typed
+    "Rocket Strike Land": strike,  # as typed
+    "Rocket Strike Water": strike,  # as typed
+    "Rocket Strike Moon": strike,  # as typed
 }
 """Cards that fall on what is invaded."""
 LIKE = {kind.effect: kind.title for kind in cards.KINDS}

@@ -29,7 +29,7 @@ from games.boards.board import (
     fit,
     mini_map,
     view_of_region,
-    zoomed,
+    zoom,
 )
 from games.boards.geometry import Sheet, sheet, stages
 from games.boards.outlines import outlines, outlines_file, outlines_file_name, outlines_url
@@ -160,7 +160,7 @@ def test_views_stay_on_the_map_and_have_classes(board: Sheet, view: Any, scale: 
     steps = (CSS / "steps.css").read_text()
     boxes = [view_of_region(board, region) for region in board.regions]
     boxes += [fit(board, [land.anchor]) for land in board.lands.values()] + [(0, 0, board.width, board.height)]
-    for x, y, width, height in (zoomed(board, box, scale) for box in boxes):
+    for x, y, width, height in (zoom(board, box, scale) for box in boxes):
         assert x % STEP == y % STEP == width % STEP == height % STEP == 0
         assert x >= 0 and x + width <= board.width and y >= 0 and y + height <= board.height
         for name, number in (("vx", x), ("vy", y), ("vw", width), ("vh", height)):

@@ -26,7 +26,7 @@ from games.boards.board import (
     fit,
     mini_map,
     view_of_region,
-    zoomed,
+    zoom,
 )
 from games.boards.geometry import Sheet, mini_outline, rings, sheet
 from games.boards.themes import THEMES, Theme, night_of
@@ -96,7 +96,7 @@ def test_the_arrow_over_the_edge_comes_back_on_the_other_side(board: Sheet) -> N
 def test_views_stay_on_the_map_and_on_the_grid(board: Sheet, scale: float) -> None:
     boxes = [view_of_region(board, region) for region in board.regions]
     boxes += [fit(board, [land.anchor]) for land in board.lands.values()]
-    for box in [*boxes, *(zoomed(board, box, scale) for box in boxes)]:
+    for box in [*boxes, *(zoom(board, box, scale) for box in boxes)]:
         x, y, width, height = box
         assert all(number % STEP == 0 for number in box)
         assert x >= 0 and x + width <= board.width and y >= 0 and y + height <= board.height

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 import engine
 from engine.core.mapgraph import mapgraph
 from games.boards.arrows import arrow
-from games.boards.board import board_context, board_svg, fit, mini_map, zoomed
+from games.boards.board import board_context, board_svg, fit, mini_map, zoom
 from games.boards.drawing import draw
 from games.boards.flat import index_svg
 from games.boards.geometry import Sheet, sheet, stage_boards, stages
@@ -184,7 +184,7 @@ def test_a_move_from_another_stage_comes_in_over_the_edge(view: Any) -> None:
 def test_a_round_world_is_shown_whole_on_a_phone_and_never_beyond_its_edge(view: Any) -> None:
     assert fit(MOON, [MOON.lands[TYCHO].anchor]) == (0, 0, 1000, 1000)
     steps = (settings.BASE_DIR / "static/css/steps.css").read_text("utf-8")
-    for x, y, width, height in (zoomed(MOON, (0, 0, 1000, 1000), scale) for scale in (0.2, 0.5, 1, 9)):
+    for x, y, width, height in (zoom(MOON, (0, 0, 1000, 1000), scale) for scale in (0.2, 0.5, 1, 9)):
         assert x + width <= 1000 and y + height <= 1000
         assert f".vw-{width // 20}{{" in steps and f".vh-{height // 20}{{" in steps and f".vx-{x // 20}{{" in steps
     assert ".vw-120{--vw:2400}" in steps and ".vh-80{--vh:1600}" in steps  # boards may be larger than those of today

@@ -11,7 +11,7 @@ from engine.core.notation import TokenReader, either
 from engine.core.offers import ChoiceField, PieceMovesField, Rows, SeatField, TerritoriesField, TerritoryField
 from engine.core.state import NOBODY
 from engine.mechanics.action_cards.kinds import Play, Target, TargetField, invasion_of
-from engine.mechanics.action_cards.orders import invaded, read_at, read_on, read_player
+from engine.mechanics.action_cards.orders import find_invaded, read_at, read_on, read_player
 from engine.mechanics.action_cards.types import Named
 from engine.rules.risk2210.commanders import commanders_of
 from engine.rules.risk2210.kinds import COMMANDERS, LAND
@@ -130,7 +130,7 @@ def _here(context: Context, play: Play) -> tuple[TargetField, ...]:
 
 def _read_here(reader: TokenReader) -> Named:
     """Read the invaded territory; left out, it is that of the question."""
-    place = invaded(reader)
+    place = find_invaded(reader)
     if reader.take("at"):
         place = reader.territory()
     return {} if place is None else {"at": (place,)}
@@ -139,7 +139,7 @@ def _read_here(reader: TokenReader) -> Named:
 def _read_here_unwritten(reader: TokenReader) -> Named:
     """Read the invaded territory, which is not kept; another one is, so that it is refused."""
     place = reader.territory() if reader.take("at") else None
-    return {} if place in (None, invaded(reader)) else {"at": (place,)}
+    return {} if place in (None, find_invaded(reader)) else {"at": (place,)}
 
 
 def _nothing(context: Context, play: Play) -> tuple[TargetField, ...]:

@@ -194,7 +194,7 @@ def test_a_fall_counts_for_whom_it_was_by_alone_where_the_mission_would_change()
         options={"mission_target_killed_by_other": "becomes_24"},
         missions={"red": "destroy_green"},
     )
-    table, card = Context(state), missions.named(Context(state), "destroy_green")
+    table, card = Context(state), missions.find_mission(Context(state), "destroy_green")
     assert missions.is_fulfilled(table, 0, card, Elimination(2, 0))
     assert not missions.is_fulfilled(table, 0, card, Elimination(2, 1))
     assert missions.aim_of(table, 0, card) == Mission("destroy_green", territories=24)

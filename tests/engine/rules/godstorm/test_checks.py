@@ -102,7 +102,7 @@ def test_sunken_atlantis_has_no_links_and_counts_for_nothing() -> None:
     assert not any(there in lost for row in links for there in row)
     gone = {pair for pair in WORLD.kinds if lost & {*pair}}
     assert len(gone) == 3 + 3  # within it, and to the shores that it had
-    assert lost < world.uncounted(WORLD.id, True) and not lost & world.uncounted(WORLD.id, False)
+    assert lost < world.collect_uncounted(WORLD.id, True) and not lost & world.collect_uncounted(WORLD.id, False)
     assert len(world.above(WORLD.id, True)) == 38 and len(world.above(WORLD.id, False)) == 42
 
 

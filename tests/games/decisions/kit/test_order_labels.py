@@ -11,7 +11,7 @@ import pytest
 
 import engine
 from engine import bots
-from games.decisions.kit.order_labels import force_words, moved
+from games.decisions.kit.order_labels import describe_moved, force_words
 from games.decisions.kit.prompts import Suggestion
 from games.decisions.registry import suggested_orders
 
@@ -81,5 +81,5 @@ def test_a_label_says_price_place_and_meaning(rules: str, kind: str, pattern: st
 
 def test_a_card_that_moves_pieces_alone_counts_no_armies() -> None:
     view = engine.view_for(engine.new_game("risk2210", ["red", "blue"], chance=engine.FastChance(1)).state, 0)
-    assert moved(view, {"pieces": ("land",)}) == force_words(view, {"armies": 0, "pieces": ("land",)})
-    assert moved(view, {"armies": 2}) == "2 MODs" and moved(view, {}) == ""
+    assert describe_moved(view, {"pieces": ("land",)}) == force_words(view, {"armies": 0, "pieces": ("land",)})
+    assert describe_moved(view, {"armies": 2}) == "2 MODs" and describe_moved(view, {}) == ""
