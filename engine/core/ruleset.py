@@ -233,28 +233,20 @@ class RuleSet:
     advice: Mapping[type[Action], tuple[Advice, ...]] = _declare_computed()
     hazards: Mapping[type[Action], tuple[Advice, ...]] = _declare_computed()
     hooks: Hooks = _declare_computed()
+    unit_pieces: tuple[str, ...] = _declare_computed()
+    companions: tuple[str, ...] = _declare_computed()
+    words: WordHooks = _declare_computed()
 
     def __post_init__(self) -> None:
         for name in ("steps", "answers", "resolves", "defaults", "about", "planned", "missing"):
             object.__setattr__(self, name, self._merge(name))
         for name in ("offers", "advice", "hazards"):
             object.__setattr__(self, name, self._gather(name))
-        object.__setattr__(
-            self, "hooks", join_hooks(record for mechanic in self.mechanics for record in mechanic.hooks)
-        )
-
-    @cached_property
-    def unit_pieces(self) -> tuple[str, ...]:
-        return self.hooks[PieceHooks].unit_pieces
-
-    @cached_property
-    def companions(self) -> tuple[str, ...]:
-        return self.hooks[PieceHooks].companions
-
-    @cached_property
-    def words(self) -> WordHooks:
-        """What the family calls its own."""
-        return self.hooks[WordHooks]
+        hooks = join_hooks(record for mechanic in self.mechanics for record in mechanic.hooks)
+        object.__setattr__(self, "hooks", hooks)
+        object.__setattr__(self, "words", hooks[WordHooks])
+        for name in ("unit_pieces", "companions"):
+            object.__setattr__(self, name, getattr(hooks[PieceHooks], name))
 
     @property
     def stays_by_units(self) -> bool:
