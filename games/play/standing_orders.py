@@ -162,21 +162,9 @@ def has_case(text: str, map: str, case: StandingCase, cases: Cases = SHARED_CASE
     return any(rule.case == case for rule in read(text, map, cases))
 
 
-def answer(text: str, view: PlayerView, moment: Moment = NOW) -> Action | None:
-    """Choose the action of the first rule that answers at once and fits; None if there is none."""
-    chosen = choose_answer(text, view, moment)
-    return chosen.action if chosen else None
-
-
 def choose_answer(text: str, view: PlayerView, moment: Moment = NOW) -> Choice | None:
-    """Choose as `answer` does, with the rule that gives the action."""
+    """Choose the action of the first rule that answers at once and fits, with that rule; None if there is none."""
     return _first(text, view, moment, lambda case: case.at_once)
-
-
-def timeout_action(text: str, view: PlayerView, moment: Moment = NOW) -> Action | None:
-    """Choose what answers for a player whose time is over; None leaves it to the default."""
-    chosen = choose_timeout(text, view, moment)
-    return chosen.action if chosen else None
 
 
 def choose_timeout(text: str, view: PlayerView, moment: Moment = NOW) -> Choice | None:
@@ -199,12 +187,6 @@ def asking_rule(text: str, view: PlayerView, moment: Moment = NOW) -> Rule | Non
     answer. The first that fits decides, by public facts, whatever cards the player holds."""
     rule = next((rule for rule in _rules_in_force(text, view, moment) if rule.case.may_ask and rule.fits(view)), None)
     return rule if rule and rule.asks else None
-
-
-def asked_within(text: str, view: PlayerView, moment: Moment = NOW) -> int | None:
-    """Return in how many hours the player wants to be asked, 0 for the game's own time; None if their rules answer."""
-    rule = asking_rule(text, view, moment)
-    return rule.within if rule else None
 
 
 def asks_for_dice(text: str, rules: str, map: str) -> bool:

@@ -205,15 +205,6 @@ def armageddon_fits(rule: Rule, view: PlayerView) -> bool:
 
 
 ARMAGEDDON = StandingCase("Armageddon is played", armageddon_fits, may_ask=True)  # as typed
-STANDING_CASES = (
-    *SHARED_CASES,
-    *WINDOW_CASES,
-    ARMAGEDDON,
-    NEVER_PLAY,
-    LOSE_IN_ORDER,
-    PREFER_MARKERS,
-    BID_LINE,
-)
 
 
 def attack_notes(view: PlayerView, src: int, dst: int, leaders: Sequence[str]) -> AttackNotes:

@@ -39,6 +39,7 @@ from games.wording.seats import Person
 from tests.games.kit import Table, table
 from tests.games.mail.kit import made
 from tests.games.views.test_play import client
+from tests.kit.standing import answer_at_once, timeout_action
 from tests.toy import TOY
 
 
@@ -120,9 +121,9 @@ def test_standing_orders_know_the_cases_of_the_family(bring: Any, toy: Table) ->
     (bid, late) = standing_orders.read(text, map, cases)
     assert (bid.case, dict(bid.words), late.case) == (BIDDEN, {"whom": "red"}, LATE)
     asked = view_of_bids()
-    assert standing_orders.answer(text, asked) == Bid(0, 2)
-    assert standing_orders.answer(text.replace("red", "blue"), asked) is None
-    assert standing_orders.timeout_action(text, asked) == Bid(0, 1)
+    assert answer_at_once(text, asked) == Bid(0, 2)
+    assert answer_at_once(text.replace("red", "blue"), asked) is None
+    assert timeout_action(text, asked) == Bid(0, 1)
     assert standing_orders.has_case(text, map, BIDDEN, cases)
 
 

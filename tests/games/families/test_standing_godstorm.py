@@ -11,13 +11,14 @@ from games.play import standing_orders
 from tests.games.decisions.godstorm.kit import card_state, played
 from tests.games.decisions.godstorm.test_spare import falling
 from tests.games.decisions.positions import ordered
+from tests.kit.standing import answer_at_once, asked_within
 
 CASES = parts_of("godstorm").orders.standing_cases
 
 
 def answer(text: str, view: engine.PlayerView) -> str:
     standing_orders.check(text, view.map, view, CASES)
-    action = standing_orders.answer(text, view)
+    action = answer_at_once(text, view)
     return engine.format_order(action, view.rules, view.map, view.colours) if action else ""
 
 
@@ -43,9 +44,9 @@ def test_standing_orders_undo(rule: str, given: str) -> None:
 
 def test_a_rule_may_ask_instead() -> None:
     view = engine.view_for(played(), 2)
-    assert standing_orders.asked_within("when a miracle is played by red: ask me within 12 hours", view) == 12
-    assert standing_orders.asked_within("when a miracle is played by blue: ask me within 12 hours", view) is None
-    assert standing_orders.asked_within("when invaded: ask me within 12 hours", view) is None
+    assert asked_within("when a miracle is played by red: ask me within 12 hours", view) == 12
+    assert asked_within("when a miracle is played by blue: ask me within 12 hours", view) is None
+    assert asked_within("when invaded: ask me within 12 hours", view) is None
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_a_rule_may_ask_instead() -> None:
 def test_standing_orders_keep_the_fallen_as_many_as_can_be_paid(rule: str, given: str) -> None:
     assert answer(rule, engine.view_for(falling(), 1)) == given
     asks = "when I lose armies at Liguria: ask me within 12 hours"
-    assert standing_orders.asked_within(asks, engine.view_for(falling(), 1)) == 12
+    assert asked_within(asks, engine.view_for(falling(), 1)) == 12
 
 
 def test_a_rule_about_a_card_that_is_not_there_is_refused() -> None:

@@ -11,6 +11,7 @@ from engine.position import position
 from games.errors import BadStandingOrder
 from games.families.parts import parts_of
 from games.play import standing_orders
+from tests.kit.standing import answer_at_once, asked_within
 
 SEATS = ("red", "blue", "green")
 CASES = parts_of("risk2210").orders.standing_cases
@@ -39,7 +40,7 @@ def invaded(**said: Any) -> engine.PlayerView:
 def answer(text: str, view: engine.PlayerView) -> str:
     """The order that standing orders give, empty for none."""
     standing_orders.check(text, view.map, view, CASES)
-    action = standing_orders.answer(text, view)
+    action = answer_at_once(text, view)
     return engine.format_order(action, view.rules, view.map, view.colours) if action else ""
 
 
@@ -62,8 +63,8 @@ def test_a_card_that_is_never_played_is_passed_over() -> None:
 def test_whether_a_seat_is_asked_does_not_hang_on_its_hand() -> None:
     asks = "when invaded at Alden: play Cease Fire\nwhen invaded: ask me within 12 hours\nwhen invaded: play Cease Fire"
     view = invaded()
-    assert standing_orders.asked_within(asks, view) == 12
-    assert standing_orders.asked_within("when invaded: play Evacuation to Alden\n" + asks, view) is None
+    assert asked_within(asks, view) == 12
+    assert asked_within("when invaded: play Evacuation to Alden\n" + asks, view) is None
 
 
 def struck() -> engine.PlayerView:

@@ -10,7 +10,6 @@ import engine
 from engine.mechanics.bidding import Bid
 from games.errors import BadStandingOrder
 from games.models import Entry, Player, Waiting
-from games.play import standing_orders
 from games.play.sealed import visible_order_text, visible_source
 from games.services.orders import order_submit
 from games.services.seats import standing_set
@@ -18,6 +17,7 @@ from tests.games.decisions.godstorm.kit import turn_state
 from tests.games.decisions.positions import asked_at
 from tests.games.decisions.risk2210.kit import state_of
 from tests.games.kit import Table
+from tests.kit.standing import answer_at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -100,13 +100,13 @@ def test_the_preference_also_chooses_once_bids_are_open() -> None:
 def test_markers_that_are_no_more_are_passed_over() -> None:
     state = state_of(step="bid", board="red: Japan 5 | green: * 1", commanders={}, energy={"red": 0})
     assert state.players[1].out
-    action = standing_orders.answer("prefer markers 3, 2", engine.view_for(state, 0))
+    action = answer_at_once("prefer markers 3, 2", engine.view_for(state, 0))
     assert action == Bid(0, 0, (2,))
 
 
 def test_godstorm_has_it_too() -> None:
     state = turn_state(step="bid", faith={"red": 0})
-    assert standing_orders.answer(PREFERENCE, engine.view_for(state, 0)) == Bid(0, 0, (2, 1))
+    assert answer_at_once(PREFERENCE, engine.view_for(state, 0)) == Bid(0, 0, (2, 1))
 
 
 @pytest.mark.parametrize("text", ["prefer markers 4", "prefer markers", "prefer markers 0, 1", "prefer marker one"])

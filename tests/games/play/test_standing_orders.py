@@ -16,6 +16,7 @@ from games.play import standing_orders
 from games.selectors.access import view_of
 from games.services.seats import standing_set
 from tests.games.kit import person, table
+from tests.kit.standing import answer_at_once, timeout_action
 
 MAP = "classic42"
 GRAPH = engine.mapgraph(MAP)
@@ -109,10 +110,10 @@ def test_an_order_may_say_from_how_many_attackers_on_it_counts(more: int, order:
 def test_an_order_that_does_not_fit_leaves_the_default() -> None:
     play = table()
     view = play.view(play.waiting.seat)
-    assert standing_orders.timeout_action("when late: defend 1; fly away", view) is None
-    assert standing_orders.timeout_action("nonsense", view) is None
-    assert standing_orders.answer("when late: end", view) is None
-    assert standing_orders.timeout_action(f"when late: defend 2; {play.likely()}", view) is not None
+    assert timeout_action("when late: defend 1; fly away", view) is None
+    assert timeout_action("nonsense", view) is None
+    assert answer_at_once("when late: end", view) is None
+    assert timeout_action(f"when late: defend 2; {play.likely()}", view) is not None
 
 
 @pytest.mark.django_db
@@ -154,7 +155,7 @@ def test_the_example_of_the_page_is_kept_before_any_territory_is_claimed() -> No
     late = "when late: place on the weakest border; end turn"
     standing_set(game_id=play.game.pk, user_id=play.alice.pk, text=late)
     assert StandingOrder.objects.get(player__user=play.alice).text == late
-    assert standing_orders.timeout_action(late, view) is None, "nothing can be placed yet"
+    assert timeout_action(late, view) is None, "nothing can be placed yet"
 
 
 def test_a_refused_line_is_quoted_in_eighty_characters_at_most() -> None:
