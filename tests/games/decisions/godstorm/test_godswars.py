@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+from games.decisions.godstorm.godswar import own_chance, side_rows
 from games.decisions.registry import generic_parts, prompt_for
 from tests.games.decisions.godstorm.kit import after, meeting, suggests, war_state, words_of
 
@@ -43,6 +47,26 @@ def test_a_godswar_is_followed_by_another_or_called_off() -> None:
     assert suggests(third) == ["fight on", "call off"]
     assert third.post(act="godswar.call_off") == 302
     assert third.play.waiting.kind == "battle.attack_asked"
+
+
+def both_sides(viewer: int, attacker: dict[str, Any], defender: dict[str, Any]) -> Any:
+    usual = {"gods": (), "dice": 2, "armies": 3, "bonus": 0, "again": False}
+    sides = [{"seat": 4, **usual, **attacker}, {"seat": 5, **usual, **defender}]
+    return SimpleNamespace(viewer=viewer, about={"chance": 0.75, "sides": sides, "ties_to_attacker": False})
+
+
+def test_each_side_reads_its_own_chance_and_what_either_brings() -> None:
+    assert [own_chance(both_sides(viewer, {}, {})) for viewer in (4, 5)] == [0.75, 0.25]
+    plain = {row.label: (row.attack, row.defend) for row in side_rows(both_sides(4, {}, {}))}
+    assert plain == {"Gods": ("", ""), "Dice": ("2", "2"), "Armies": ("3", "3"), "Wins ties": ("no", "yes")}
+    for attacker, defender, more in (
+        ({"again": True}, {}, {"Rerolls ones": ("yes", "no")}),
+        ({}, {"again": True}, {"Rerolls ones": ("no", "yes")}),
+        ({"bonus": 2}, {}, {"Relics and cards": ("+2", "+0")}),
+        ({"dice": 1}, {"armies": 9}, {"Dice": ("1", "2"), "Armies": ("3", "9")}),
+    ):
+        rows = {row.label: (row.attack, row.defend) for row in side_rows(both_sides(4, attacker, defender))}
+        assert rows == plain | more
 
 
 def test_a_godswar_is_shown_with_its_dice_on_the_panel_that_follows() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 import engine
+from games.decisions.godstorm.undo import places_of
 from games.decisions.registry import panel_for, prompt_for, public_timeout_text, suggested_orders
 from tests.games.decisions.godstorm.kit import card_state, context_of, place, played, sent_by
 from tests.games.decisions.positions import asked_at, ordered
@@ -43,6 +47,20 @@ class TestPage:
         orders = [suggestion.order for suggestion in suggested_orders(asked.view)]
         assert orders == ["play Aegis", "decline", "decline this turn"]
         assert public_timeout_text(asked.play.game, asked.row.player, asked.row) == "they let it pass."
+
+
+@pytest.mark.parametrize(
+    ("order", "places"),
+    [
+        ({"at": [3, 4], "on": [5]}, (3, 4, 5)),
+        ({"src": 0, "dst": 7}, (0, 7)),
+        ({"src": -1, "dst": 7, "on": [0]}, (0, 7)),
+        ({"dst": -1}, ()),
+    ],
+)
+def test_the_territories_of_a_card_are_all_that_its_order_names(order: dict[str, Any], places: tuple[int, ...]) -> None:
+    view: Any = SimpleNamespace(about={"order": order})
+    assert places_of(view) == places
 
 
 @pytest.mark.parametrize(
