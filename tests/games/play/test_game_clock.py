@@ -96,6 +96,21 @@ def test_a_bank_runs_after_ones_own_time_and_grows_with_each_answer() -> None:
     assert Player.objects.get(pk=player.pk).bank == 1440, "a rewind gives the bank of then"
 
 
+def test_a_turn_that_is_taken_back_keeps_the_moment_at_which_its_bank_begins() -> None:
+    morning, turn = datetime(2026, 11, 23, 9, tzinfo=UTC), "place on the weakest border\nend turn"
+    play = play_with(morning)
+    with time_machine.travel(morning, tick=False):
+        if Player.objects.get(game=play.game, seat=(play.waiting.seat + 1) % 3).bot:
+            play.order(turn)
+        row = play.waiting
+        play.order(turn)
+    assert play.waiting.seat == (row.seat + 1) % 3, "a person is asked next, so the turn may come back"
+    with time_machine.travel(morning + HOUR, tick=False):
+        play.undo(row)
+        again = play.waiting
+    assert again.seat == row.seat and (again.own_until, again.until) == (morning + 24 * HOUR, morning + 48 * HOUR)
+
+
 def test_a_missed_turn_empties_the_bank() -> None:
     morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
     play = play_with(morning)

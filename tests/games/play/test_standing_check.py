@@ -54,6 +54,15 @@ def test_a_card_that_is_not_held_is_passed_over() -> None:
     assert found.lines[0].why == "Land Stealth MODs is not in your hand."
 
 
+def test_what_this_game_cannot_keep_is_a_mistake_at_its_words(play: Table) -> None:
+    found = checked(play, "when attacked: ask me within 25 hours\nwhen attacked: ask me within 24 hours\n"
+                    "when late: if I hold Atlantis: end turn")  # fmt: skip
+    assert verdicts(found) == [MISTAKE, READS, MISTAKE] and not found.is_good
+    first, _kept, last = found.lines
+    assert first.text[first.start : first.end] == "25" and "1 to 24" in first.why
+    assert last.text[last.start : last.end] == "Atlantis"
+
+
 def test_the_trial_passes_over_lines_that_never_apply(play: Table) -> None:
     """It said that a line would answer which the same check called one that never does."""
     assert checked(play, "when attacked: defend 1").trial.endswith("line 1, defend 1.")

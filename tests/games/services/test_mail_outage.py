@@ -19,7 +19,7 @@ from games.services import heartbeat, mail_outage
 from games.services.credit import credit_due
 from games.services.deadline_credit import mail_credit
 from games.services.deadlines import deadline_expire, deadline_sweep
-from games.services.mail_outage import outage_time, total_length
+from games.services.mail_outage import close_outage, outage_time, total_length
 from games.services.organize import game_pause, game_resume, mail_release
 from tests.games.kit import Table, person, table
 from tests.games.mail.test_outbox import Failing, failing
@@ -285,6 +285,15 @@ def test_spans_that_overlap_count_once() -> None:
     assert outage_time(NOW - HOUR, NOW + HOUR) == timedelta()
     MailStop.objects.create(cause="refused", began_at=NOW, ended_at=NOW + timedelta(minutes=11))
     assert outage_time(NOW + timedelta(minutes=5), NOW + HOUR) == timedelta(minutes=6)
+
+
+def test_a_standstill_ends_once_and_the_log_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    MailStop.objects.create(cause="refused", began_at=NOW)
+    for said in (True, False):
+        caplog.clear()
+        close_outage(NOW + HOUR)
+        assert ("mail goes again" in caplog.text) == said
+    assert MailStop.objects.get().ended_at == NOW + HOUR
 
 
 # ---- nobody sends, or far too much is sent
