@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.faults.seed import mails_of
@@ -15,8 +17,8 @@ MAILED_SECONDS = 150
 
 
 @pytest.mark.services
-def test_a_worker_killed_amid_passes_and_again_amid_mails(hosted: Hosted, post: Post) -> None:
-    die_twice(hosted, post)
+def test_one_of_two_workers_killed_amid_passes_and_again_amid_mails(hosted: Hosted, post: Post) -> None:
+    die_twice(hosted, post, beside=hosted.stack.worker)
 
 
 @pytest.mark.once
@@ -37,9 +39,11 @@ def test_a_worker_killed_ten_times(hosted: Hosted, post: Post) -> None:
     finish(hosted, post, games=200, kills=10, seconds=120)
 
 
-def die_twice(site: Site, post: Post) -> None:
+def die_twice(site: Site, post: Post, beside: Callable[[], object] = lambda: None) -> None:
+    """Kill a worker twice; `beside` starts another, which goes on."""
     site.seed(GAMES, -1)
     site.begin_work()
+    beside()
     site.wait_until(lambda: len(site.missed()) >= GAMES // 4)
     site.kill_work()
     passed = len(site.missed())
