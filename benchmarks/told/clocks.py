@@ -297,7 +297,9 @@ class ClockTable:
             else:
                 self.end_turn(clock, is_missed=True)
             return
-        if not is_bot:
+        if is_waived(row):
+            self.record.answer(self.name(row), self.now)
+        elif not is_bot:
             self.record.miss(self.name(row), self.now, self.grace)
         self.drop(row.seat)
         self.ref += 1
@@ -437,6 +439,12 @@ class ClockTable:
             if self.record.faults:
                 break
         return self.record
+
+
+def is_waived(row: Waiting) -> bool:
+    """Check whether nobody is waited for, because the clock of the seat stops for a vacation: standing orders answer at
+    once, without grace."""
+    return [rule for rule, _at in row.steps or ()] == ["vacation"]
 
 
 def move_fields(row: Any, names: tuple[str, ...], by: timedelta) -> None:
