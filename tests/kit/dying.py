@@ -8,21 +8,15 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from django.apps import apps
 from django.db import connection, transaction
-from django.db.models import Model
 
 from benchmarks.secrets.tables import taken_back
-from games.models import Heartbeat, Waiting
+from benchmarks.sequences.stored import Stored, stored
+from games.models import Waiting
 
-UNTOLD = frozenset({"id", "claimed_until", "changed_at", "counted_at"})
-"""Columns that say nothing of what has happened: numbers of rows, claims, and when a row was looked at."""
 WRITES = ("INSERT", "UPDATE", "DELETE")
 PASSES = 3
 """Passes of workers until nothing is left to do."""
-
-Row = tuple[Any, ...]
-Stored = dict[str, list[str]]
 
 
 class Killed(BaseException):
@@ -41,17 +35,6 @@ class Death:
             if self.writes == self.number:
                 raise Killed
         return execute(sql, params, many, context)
-
-
-def stored(labels: tuple[str, ...]) -> Stored:
-    """Read all that is stored by some apps, but for what tells nothing."""
-    found: Stored = {}
-    models: list[type[Model]] = [model for label in labels for model in apps.get_app_config(label).get_models()]
-    for model in models:
-        columns = [field.attname for field in model._meta.concrete_fields if field.name not in UNTOLD]
-        if model is not Heartbeat:
-            found[model.__name__] = sorted(map(repr, model._default_manager.values_list(*columns)))
-    return found
 
 
 def forget_claims() -> None:
@@ -85,4 +68,4 @@ def outcome(run: Callable[[], object], death: Death, labels: tuple[str, ...]) ->
         for _ in range(PASSES):
             run()
             forget_claims()
-        return stored(("games", *labels))
+        return stored("games", *labels)

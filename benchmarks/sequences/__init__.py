@@ -1,0 +1,1 @@
+"""Random sequences of all that may happen to a game's time, through the services: `python -m benchmarks.sequences`."""
