@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import default_answer, dump, journal
+from engine.core.chance import ChanceMismatch
 from engine.journal import REWIND, UNDO, Log, LogEntry, LogError
 from engine.sim import Recorder, play_match
 
@@ -107,3 +108,10 @@ def test_a_replay_names_the_entry_that_does_not_fit() -> None:
         journal.fold(LOG.header, [*LOG.entries[:3], unreadable, *LOG.entries[4:]])
     with pytest.raises(LogError, match="Entry 2 cannot be played: 1 recorded"):  # the first that does not fit is named
         journal.fold(LOG.header, [LOG.entries[0], replace(LOG.entries[1], draws=(5,)), LOG.entries[2], unreadable])
+
+
+def test_a_set_up_with_a_draw_too_many_is_caught() -> None:
+    first, *_ = LOG.entries
+    assert journal.initial_state(LOG.header, first).agenda
+    with pytest.raises(ChanceMismatch, match="1 recorded values were never drawn"):
+        journal.initial_state(LOG.header, replace(first, draws=(*first.draws, 1)))

@@ -198,3 +198,24 @@ def test_a_fall_counts_for_whom_it_was_by_alone_where_the_mission_would_change()
     assert missions.is_fulfilled(table, 0, card, Elimination(2, 0))
     assert not missions.is_fulfilled(table, 0, card, Elimination(2, 1))
     assert missions.aim_of(table, 0, card) == Mission("destroy_green", territories=24)
+
+
+@pytest.mark.parametrize(
+    ("option", "green", "becomes"),
+    [("becomes_24", "", True), ("becomes_24", "green: Siam 1", False), ("counts", "", False)],
+)
+def test_an_army_that_others_destroyed_is_replaced_by_24_territories_where_it_is_said(
+    option: str, green: str, becomes: bool
+) -> None:
+    state = position(
+        " | ".join(filter(None, ("red: Brazil 1", green, "blue: *1"))),
+        rules="secret_mission",
+        options={"mission_target_killed_by_other": option},
+        missions={"red": "destroy_green"},
+    )
+    context = Context(state)
+    card = missions.named(context, "destroy_green")
+    aim = missions.aim_of(context, 0, card)
+    assert aim == (Mission("destroy_green", territories=24) if becomes else card)
+    assert missions.aim_of(context, 1, card) == aim
+    assert missions.aim_of(context, 2, card).territories == 24, "nobody destroys himself"
