@@ -61,3 +61,17 @@ def test_a_hand_that_a_seat_looks_into_stays_as_it_is_for_that_seat_alone() -> N
 
 def view_of(state: engine.GameState, viewer: int | None) -> bytes:
     return msgspec.json.encode(engine.view_for(state, viewer))
+
+
+def test_sealed_answers_of_others_become_others_unless_hands_alone_do() -> None:
+    state = position(
+        "red: Japan 8 | blue: Egypt 8 | green: *1", rules="risk2210", step="bid", energy={"red": 9, "blue": 9}
+    )
+    state = engine.apply(state, engine.parse_order("bid 4", engine.view_for(state, 0)), engine.FastChance(1)).state
+    given = state.agenda[-1].given
+    assert [answer["seat"] for answer in given] == [0]
+    for viewer, changes in ((None, True), (1, True), (0, False)):
+        twins = [deal_anew(state, viewer, Random(seed)) for seed in range(9)]
+        assert any(twin.agenda[-1].given != given for twin in twins) == changes
+        assert all([answer["seat"] for answer in twin.agenda[-1].given] == [0] for twin in twins)
+        assert all(deal_anew(state, viewer, Random(seed), hands_alone=True).agenda == state.agenda for seed in range(9))

@@ -402,3 +402,16 @@ def test_a_bot_plans_for_all_free_land_where_no_plan_is_asked() -> None:
     plan = parse_order("plan like recruit", view)
     assert isinstance(plan, Plan)
     assert sorted(plan.claim) == [land for land, owner in enumerate(state.owner) if owner == NOBODY]
+
+
+def test_a_continent_is_claimed_though_its_first_territory_is_waste() -> None:
+    tried = 0
+    for seed in range(12):
+        state = planned("risk2210", seed=seed)
+        waste = set(state.devastated)  # type: ignore[attr-defined]
+        view = view_for(state, 0)
+        for part in view.graph.continents:
+            if part.members[0] in waste and not waste.issuperset(part.members):
+                assert answered(state, f"plan claim {part.name}").agenda[-1].given
+                tried += 1
+    assert tried
