@@ -30,7 +30,7 @@ from engine.mechanics.fortify import FortifyAsked, FortifyStep
 from engine.mechanics.income import CollectIncome
 from engine.mechanics.purchase import BuyAsked, BuyStep, HireAsked, HireStep
 from engine.mechanics.setup import ChooseFirst, SetupPlaceAsked
-from engine.mechanics.setup_plan import PlanAsked
+from engine.mechanics.setup_plan.types import PlanAsked
 from engine.mechanics.turns import NextTurn, StartRound
 
 SET_UP = "set-up"

@@ -11,7 +11,7 @@ from engine.bots.planning import plan_like
 from engine.core.actions import Action
 from engine.core.language import translated
 from engine.core.view import PlayerView
-from engine.mechanics.setup_plan import ADVISERS
+from engine.mechanics.setup_plan.types import ADVISERS
 
 Choose = Callable[[PlayerView, Random], Action]
 

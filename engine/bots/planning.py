@@ -21,7 +21,8 @@ from engine.core.view import PlayerView
 from engine.mechanics.deploy import Place
 from engine.mechanics.purchase import Build, Hire
 from engine.mechanics.setup import Claim
-from engine.mechanics.setup_plan import Plan, armies_in_a_row, meant
+from engine.mechanics.setup_plan.playing import meant
+from engine.mechanics.setup_plan.types import Plan, armies_in_a_row
 
 NOBODY = -1
 PORTIONS = 6  # in which all armies are placed: enough to see the board change, few enough to be quick

@@ -16,7 +16,7 @@ from engine.core.offers import ChoiceField, Offer, TerritoryField
 from engine.core.ruleset import Mechanic
 from engine.mechanics.family_state import family_state
 from engine.mechanics.purchase import Build, Built, Hire, Hired
-from engine.mechanics.setup_plan import Plan
+from engine.mechanics.setup_plan.types import Plan
 
 STARTING_FUNDS = 3
 NEUTRAL_ARMIES = 3

@@ -15,7 +15,7 @@ from engine.mechanics.deploy import Place
 from engine.mechanics.fortify import Fortify, Redistribute
 from engine.mechanics.occupy import Advance
 from engine.mechanics.setup import Claim
-from engine.mechanics.setup_plan import Plan
+from engine.mechanics.setup_plan.types import Plan
 from engine.rules.classic.dice_modifiers import CommanderAction, KeepDice, Reroll
 from tests.kit.games import positions, random_action
 

@@ -19,7 +19,7 @@ from engine.core.registry import register
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY, GameState
 from engine.mechanics import setup, turns
-from engine.mechanics.setup_plan import Plan
+from engine.mechanics.setup_plan.types import Plan
 from tests.toy.ground import GROUND
 
 SEATS = ("red", "blue", "green")

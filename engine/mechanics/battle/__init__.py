@@ -94,4 +94,4 @@ MECHANIC = Mechanic(
 )
 
 INVADING = Mechanic(name="invading", commands=(INVADE,))
-"""Lets attacks be called invasions in orders, for rule sets with `attack_words`."""
+"""Lets attacks be called invasions in orders, for rule sets whose `AttackRules` have a word for them."""

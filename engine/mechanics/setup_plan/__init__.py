@@ -9,12 +9,10 @@ armies is planned in parts of its own: a ranking of territories for each kind of
 from engine.core.language import gettext_noop
 from engine.core.ruleset import Mechanic, Switch
 from engine.mechanics.setup import AskPlans
-from engine.mechanics.setup_plan.giving import PlanHooks, about_plans, ask_plans, check_plan, plan_offers
-from engine.mechanics.setup_plan.playing import meant, play_plans
-from engine.mechanics.setup_plan.types import ADVISERS, Plan, PlanAsked, armies_in_a_row
+from engine.mechanics.setup_plan.giving import about_plans, ask_plans, check_plan, plan_offers
+from engine.mechanics.setup_plan.playing import play_plans
+from engine.mechanics.setup_plan.types import Plan, PlanAsked
 from engine.mechanics.setup_plan.words import PLAN
-
-__all__ = ["ADVISERS", "MECHANIC", "SETUP_ORDERS", "Plan", "PlanAsked", "PlanHooks", "armies_in_a_row", "meant"]
 
 SETUP_ORDERS = Switch(
     "setup_orders",

@@ -14,7 +14,7 @@ from engine.mechanics import opening
 from engine.mechanics import setup as shared
 from engine.mechanics.action_cards.playing import draw_and_return
 from engine.mechanics.opening import NEUTRAL_ARMIES, FirstPieces, fill_purses, garrison
-from engine.mechanics.setup_plan import PlanHooks
+from engine.mechanics.setup_plan.giving import PlanHooks
 from engine.rules.godstorm import temples, world
 from engine.rules.godstorm.kinds import LAND, TEMPLE, TERRITORIES
 from engine.rules.godstorm.plagues import DrawPlagues

@@ -34,7 +34,7 @@ from engine.core.state import COLOURS
 from engine.mechanics.action_cards.kinds import catalogue_of
 from engine.mechanics.purchase import Hire
 from engine.mechanics.reaction import Decline
-from engine.mechanics.setup_plan import Plan
+from engine.mechanics.setup_plan.types import Plan
 from engine.position import position
 from engine.rules.godstorm.kinds import DECKS, GODS
 from engine.sim import run_matches

@@ -43,7 +43,7 @@ from engine.core.registry import register
 from engine.core.ruleset import Mechanic
 from engine.core.state import NOBODY
 from engine.mechanics.setup import Claimed
-from engine.mechanics.setup_plan import Plan
+from engine.mechanics.setup_plan.types import Plan
 from engine.sim import play_match
 
 COLOURS = ("red", "blue", "green", "yellow", "violet")

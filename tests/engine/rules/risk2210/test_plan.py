@@ -3,7 +3,7 @@
 import pytest
 
 from engine import COLOURS, FastChance, GameState, IllegalAction, apply, format_order, new_game, parse_order, view_for
-from engine.mechanics.setup_plan import Plan
+from engine.mechanics.setup_plan.types import Plan
 
 
 def test_only_what_can_be_claimed_is_offered() -> None:
