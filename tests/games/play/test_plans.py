@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import transaction
 from django.utils import timezone
 
@@ -24,7 +25,7 @@ from games.services.deadlines import deadline_sweep
 from games.services.locks import db_now, game_lock
 from games.services.orders import order_submit
 from games.services.organize import game_pass, game_replace, game_rewind, game_void
-from games.services.plans import BadPlan, plan_drop, plan_keep, plan_preview
+from games.services.plans import BadPlan, plan_drop, plan_keep, plan_play, plan_preview
 from tests.games.kit import Table, person, table
 from tests.games.play.test_lines_on_all_seats import LINES, prepared
 
@@ -152,6 +153,20 @@ def test_a_plan_on_hold_waits_and_is_played_by_the_sweep(play: Table) -> None:
     deadline_sweep()
     assert plan_of(play).state == TurnPlan.State.PLAYED
     assert Entry.objects.filter(game=play.game, source="plan").count() == 1
+
+
+@pytest.mark.once  # the clock of PostgreSQL cannot be moved
+def test_a_plan_on_hold_is_played_from_the_moment_on_to_which_it_is_held_and_once(play: Table) -> None:
+    user = asleep(play)
+    keep(play, user, f"{ANYWAY}place all {own_land(play, user)}", hold=15)
+    end_turns_until(play, user)
+    plan = plan_of(play)
+    assert plan.due_at is not None
+    for seconds, is_played in ((-1, False), (0, True), (1, False)):
+        with time_machine.travel(plan.due_at + timedelta(seconds=seconds), tick=False):
+            assert plan_play(plan_id=plan.pk, game_id=play.game.pk) == is_played
+    assert Entry.objects.filter(game=play.game, source="plan").count() == 1
+    assert play.waiting.kind == "battle.attack_asked" and plan_of(play).state == TurnPlan.State.PLAYED
 
 
 def test_an_order_of_ones_own_drops_a_plan_on_hold(play: Table) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -29,6 +31,13 @@ def test_what_may_be_undone_comes_out_the_same_whatever_others_hold(rules: str, 
             undoable += 1
             assert after(twin_of(state, action.seat, Random(number)), action, number) == learnt
     assert undoable > 30
+
+
+def test_what_a_seat_does_not_see_are_decks_and_the_hands_of_others() -> None:
+    hands = [SimpleNamespace(hand=cards) for cards in ([1, 2, 3], [4], [])]
+    decks = {"cards": [[5, 6], [7]], "events": [[8]], "spent": []}
+    state: Any = SimpleNamespace(decks=decks, players=hands)
+    assert [hidden_cards(state, seat) for seat in range(3)] == [(4, 1), (4, 3), (4, 4)]
 
 
 def twin_of(state: engine.GameState, seat: int, random: Random) -> engine.GameState:

@@ -49,7 +49,9 @@ def test_no_held_plan_is_played_while_the_clock_is_not_believed(play: Table) -> 
     assert play_held_plans(timezone.now()) == 0
 
 
-def test_a_plan_that_cannot_be_played_does_not_hold_up_others(play: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_that_cannot_be_played_does_not_hold_up_others(
+    play: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     plan = keep(play)
     assert not plan_play(plan_id=plan.pk, game_id=play.game.pk + 1) and not plan_play(
         plan_id=plan.pk, game_id=play.game.pk
@@ -61,3 +63,4 @@ def test_a_plan_that_cannot_be_played_does_not_hold_up_others(play: Table, monke
 
     monkeypatch.setattr(plans, "plan_play", breaks)
     assert play_held_plans(timezone.now()) == 0
+    assert f"plan {plan.pk} could not be played" in caplog.text and "a fault of the rules" in caplog.text
