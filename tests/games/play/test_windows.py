@@ -11,7 +11,7 @@ from engine.core.offers import TerritoryField
 from engine.mechanics.reaction import Decline
 from games.decisions.registry import suggested_orders
 from games.families.standing_cases import WINDOW_CASES
-from games.models import Entry, Game, OutboxMail, Player, StandingOrder, Waiting
+from games.models import Entry, Game, Player, StandingOrder, Waiting
 from games.play import standing_orders, window_passes
 from games.play.sealed import SEALED, visible_order_text, visible_source
 from games.selectors.story import entries_since, since_last_turn, story_of
@@ -246,18 +246,6 @@ def test_the_story_of_the_attacker_tells_the_turn_that_waits_for_others() -> Non
     entries = entries_since(game, since.seq)
     told = story_of(game, entries, play.view(seat), now=db_now(), zone=UTC)
     assert told[-1].text.startswith("You are about to ")
-
-
-def mails(row: Waiting) -> int:
-    return OutboxMail.objects.filter(game=row.game_id, ref=row.ref, seat=row.seat, template="turn").count()
-
-
-def test_the_first_window_of_a_turn_is_mailed_and_further_ones_to_who_answers_by_mail() -> None:
-    play, row = invaded(ASK)
-    assert mails(row) == 1
-    following = second_window(play, row)
-    assert mails(following) == 0
-    assert mails(second_window(play, following, source=Entry.Source.LINK)) == 1
 
 
 @pytest.mark.parametrize(
