@@ -1,4 +1,4 @@
-"""The admin of ratings: to look things up, never to change them."""
+"""The admin of events and ratings: to look things up, never to change them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_lists import ReadOnlyAdmin
-from tournaments.models import RatedGame, RatingChange, RatingScale
+from tournaments.models import (
+    Booking,
+    Entrant,
+    RatedGame,
+    RatingChange,
+    RatingScale,
+    Round,
+    Stage,
+    Table,
+    Tournament,
+)
 
 HEADINGS = {
     "ended": _("Ended"),
@@ -72,3 +82,97 @@ class RatingScaleAdmin(RatingAdmin):
     list_display = ("rules", "since", "beta", "settled", "games")
     list_filter = ("rules",)
     fields = ("rules", "since", "beta", "settled", "games")
+
+
+class EventAdmin(ReadOnlyAdmin):
+    """An admin with the headings of events."""
+
+    headings = {
+        "title": _("Event"),
+        "tournament": _("Event"),
+        "rules": _("Rules"),
+        "status": _("State"),
+        "rounds": _("Rounds"),
+        "started_at": _("Began"),
+        "ended_at": _("Ended"),
+        "next_at": _("Next step"),
+        "number": _("Number"),
+        "form": _("Format"),
+        "stage": _("Stage"),
+        "group": _("Group"),
+        "frozen_at": _("Drawn"),
+        "published_at": _("Published"),
+        "booked_at": _("Booked"),
+        "round": _("Round"),
+        "game": _("Game"),
+        "seats": _("Seats"),
+        "name": _("Name"),
+        "team": _("Team"),
+        "seed_rank": _("Seeding"),
+        "entered": _("First round"),
+        "left": _("Left before round"),
+        "reserve": _("Waits"),
+        "table": _("Table"),
+        "seat": _("Seat"),
+        "revision": _("Revision"),
+        "state": _("State"),
+        "entrant": _("Entrant"),
+        "place": _("Place"),
+        "credits": _("Points go to"),
+        "finished_by": _("Finished by"),
+        "at": _("Booked"),
+        "organizers": _("Organizers"),
+    }
+
+
+@admin.register(Tournament)
+class TournamentAdmin(EventAdmin):
+    list_display = ("title", "rules", "status", "rounds", "started_at", "ended_at")
+    list_filter = ("status", "rules", "organizers", "started_at")
+    search_fields = ["title", "=slug"]
+    search_help_text = _("The name of the event, or the last part of its address")
+    fields = ("title", "rules", "status", "rounds", "started_at", "ended_at", "next_at")
+
+
+@admin.register(Stage)
+class StageAdmin(EventAdmin):
+    list_display = ("tournament", "number", "form")
+    list_filter = ("tournament__status", "tournament__rules")
+    list_select_related = ["tournament"]
+    fields = ("tournament", "number", "form")
+
+
+@admin.register(Round)
+class RoundAdmin(EventAdmin):
+    list_display = ("tournament", "number", "group", "status", "frozen_at", "booked_at")
+    list_filter = ("status", "tournament__rules", "frozen_at")
+    list_select_related = ["tournament"]
+    fields = ("tournament", "stage", "number", "group", "status", "frozen_at", "published_at", "booked_at")
+
+
+@admin.register(Table)
+class TableAdmin(EventAdmin):
+    list_display = ("round", "number", "game", "seats", "booked_at")
+    list_filter = ("round__status", "round__tournament__rules", "booked_at")
+    search_fields = ["=game__slug"]
+    search_help_text = _("The last part of the game’s address")
+    list_select_related = ["round", "game"]
+    fields = ("round", "number", "game", "seats", "booked_at")
+
+
+@admin.register(Entrant)
+class EntrantAdmin(EventAdmin):
+    list_display = ("tournament", "number", "name", "team", "seed_rank", "entered", "left", "reserve")
+    list_filter = ("reserve", "tournament__status", "tournament__rules")
+    search_fields = ["=name"]
+    search_help_text = _("The name of the entrant")
+    list_select_related = ["tournament"]
+    fields = ("tournament", "number", "name", "team", "seed_rank", "entered", "left", "reserve")
+
+
+@admin.register(Booking)
+class BookingAdmin(EventAdmin):
+    list_display = ("table", "seat", "revision", "state", "entrant", "place", "credits", "finished_by", "at")
+    list_filter = ("state", "at")
+    list_select_related = ["table", "entrant"]
+    fields = ("table", "seat", "revision", "state", "entrant", "place", "credits", "finished_by", "at")

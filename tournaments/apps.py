@@ -6,4 +6,18 @@ from django.apps import AppConfig
 class TournamentsConfig(AppConfig):
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"
-    organizers_see = ("ratedgame", "ratingchange", "ratingscale")
+    organizers_see = (
+        "tournament",
+        "stage",
+        "round",
+        "table",
+        "entrant",
+        "booking",
+        "ratedgame",
+        "ratingchange",
+        "ratingscale",
+    )
+
+    def ready(self) -> None:
+        """Register what events bring to the site."""
+        from tournaments import doors  # noqa: F401  # adds its records

@@ -10,7 +10,7 @@ from tournaments.documents import lot_of
 from tournaments.events import Event
 from tournaments.history import Drawn, count_points
 from tournaments.reading import number
-from tournaments.results import Results, Table
+from tournaments.results import Table
 
 FAILURES = {"knockout": 1, "double": 2}
 """After how many failures somebody is out, by kind of format; no other kind knocks anybody out."""
@@ -42,7 +42,7 @@ def follow(event: Event, rounds: Sequence[Drawn]) -> Course:
             count_points(event, (each for each in rounds[:at] if each.number < drawn.number)),
         )
         course.reached.update(dict.fromkeys(results.byes, results.round))
-        stay, failures = (1, most) if is_final(kind, results) else (advance, 1)  # a final is played out
+        stay, failures = (1, most) if is_final(kind, drawn) else (advance, 1)  # a final is played out
         for table in results.played:
             order = order_of(table, before, drawn.seed)
             for name in table.entrants:
@@ -54,11 +54,10 @@ def follow(event: Event, rounds: Sequence[Drawn]) -> Course:
     return course
 
 
-def is_final(kind: str, results: Results) -> bool:
-    """Check whether a round is the final: one table and no bye, in a double knock-out the group of that name."""
-    if kind == "double":
-        return results.group == FINAL
-    return len(results.tables) == 1 and not results.byes
+def is_final(kind: str, drawn: Drawn) -> bool:
+    """Check whether a round of a knock-out is the final: one table and no bye, in a double one the group of that
+    name."""
+    return drawn.group == FINAL if kind == "double" else len(drawn.tables) == 1 and not drawn.byes
 
 
 def order_of(table: Table, scores: Mapping[str, int], seed: str) -> list[str]:

@@ -38,6 +38,13 @@ def next_number(rounds: Iterable[Drawn]) -> int:
     return max((drawn.number for drawn in rounds), default=0) + 1
 
 
+def is_over(event: Event, rounds: Sequence[Drawn], today: Today | None = None) -> bool:
+    """Check whether the last stage of an event has been played."""
+    stage = find_stage(event, rounds, today)
+    is_last = stage.id == list(event.formats)[-1]
+    return is_last and format_of(stage).is_over(stage, next_number(rounds))
+
+
 def make_inputs(event: Event, rounds: Sequence[Drawn], seed: str, today: Today | None = None) -> list[Document]:
     """Make the inputs of an event's next round, one for each group; none while it waits or once it is over.
 

@@ -1,10 +1,17 @@
-"""What is due in ratings: woken by the end of a game, and every ten seconds, should a message be lost."""
+"""What is due in events and ratings: woken by the end of a game, and every ten seconds, should a message be lost."""
 
 from __future__ import annotations
 
 from celery import current_app, shared_task
 
 from tournaments.services.ratings import SWEEP_EVERY, ratings_sweep
+from tournaments.services.running import events_sweep
+
+
+@shared_task
+def sweep() -> None:
+    """Take every event that is due as far as it comes."""
+    events_sweep()
 
 
 @shared_task
@@ -13,6 +20,5 @@ def book_ratings() -> None:
     ratings_sweep()
 
 
-current_app.add_periodic_task(
-    SWEEP_EVERY.total_seconds(), book_ratings.s(), name="tournaments.tasks.book_ratings", expires=30
-)
+for name, task in (("sweep", sweep), ("book_ratings", book_ratings)):
+    current_app.add_periodic_task(SWEEP_EVERY.total_seconds(), task.s(), name=f"tournaments.tasks.{name}", expires=30)

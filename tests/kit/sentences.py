@@ -56,6 +56,7 @@ ENGLISH = (
     "tournaments/management",
     "tournaments/pairing.py",
     "tournaments/reading.py",
+    "tournaments/services/season.py",
 )
 """Folders and files for operators and programmers, the licence of the fonts, and a map with nothing but names on it."""
 

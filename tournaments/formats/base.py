@@ -20,8 +20,10 @@ def gettext_noop(text: str) -> str:
 
 @dataclass(frozen=True)
 class Today:
-    """What a ladder knows of the day on which it pairs: whose hands are free, their ratings, who met of late."""
+    """What a ladder knows of the day on which it pairs, counted from 1: who has a free place, their ratings, who met of
+    late."""
 
+    day: int
     free: Collection[str]
     ratings: Mapping[str, int]
     met: Collection[tuple[str, str]]
@@ -106,7 +108,8 @@ class Format:
     `kind`: its name in files. `title`, `rules`: what people read; `rules` may name numbers of the format. `least`:
     the numbers that a stage has, each with its least and most. `pair`: whom to pair in the round of this number;
     nothing while the stage waits or once it is over. `rank`: who stands in it, the best first. `needs`: raises
-    ValueError if its numbers do not go together with the sizes of tables.
+    ValueError if its numbers do not go together with the sizes of tables. `goes_on`: whether it will pair another time,
+    though nobody can be paired now.
     """
 
     kind: str
@@ -116,7 +119,8 @@ class Format:
     pair: Callable[[Stage, int], list[Group]]
     rank: Callable[[Stage], list[str]] = rank_stage
     needs: Callable[[Document, TableSizes], None] = lambda form, sizes: None
+    goes_on: Callable[[Stage], bool] = lambda stage: False
 
     def is_over(self, stage: Stage, number: int) -> bool:
-        """Check whether all is played: nothing runs, and no round of this number would be paired."""
-        return stage.is_complete and not self.pair(stage, number)
+        """Check whether all is played: nothing runs, and no round of this number will be paired."""
+        return stage.is_complete and not self.pair(stage, number) and not self.goes_on(stage)

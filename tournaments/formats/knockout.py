@@ -13,7 +13,7 @@ def begin(stage: Stage, number: int) -> tuple[Course, list[str]]:
     """Return how far everybody has come, and who is to be paired; nobody if the stage waits or its final was played."""
     course = follow(stage.event, stage.complete)
     kind = stage.event.kind_of(stage.id)
-    if not stage.is_complete or any(is_final(kind, drawn.results) for drawn in stage.complete):
+    if not stage.is_complete or any(is_final(kind, drawn) for drawn in stage.complete):
         return course, []
     known = {*stage.field, *course.reached}  # whoever took over a seat stays
     going = [each for each in stage.event.entrants.values() if each.id in known - course.out]

@@ -10,13 +10,18 @@ MOST_DAYS = 9999
 
 def pair(stage: Stage, number: int) -> list[Group]:
     """Pair those with a free place by their ratings; too few for a table wait for another day."""
-    days, today = read_number(stage.form, "rounds", 1, MOST_DAYS), stage.today
-    if today is None or len(stage.numbers) >= days:
+    today = stage.today
+    if today is None or not goes_on(stage):
         return []
     playing = tuple(name for name in stage.find_playing(number) if name in today.free)
     if len(playing) < stage.sizes.least:
         return []
     return [Group("near", playing, scores=today.ratings, apart=today.met)]
+
+
+def goes_on(stage: Stage) -> bool:
+    """Check whether the last day has not come yet."""
+    return stage.today is None or stage.today.day <= read_number(stage.form, "rounds", 1, MOST_DAYS)
 
 
 LADDER = Format(
@@ -27,4 +32,5 @@ LADDER = Format(
     ),
     numbers={"rounds": (1, MOST_DAYS)},
     pair=pair,
+    goes_on=goes_on,
 )

@@ -17,7 +17,7 @@ from tournaments.history import Drawn
 from tournaments.inputs import INPUT
 from tournaments.pairing import pair_round
 from tournaments.results import ROWS
-from tournaments.rounds import make_inputs, next_number
+from tournaments.rounds import is_over, make_inputs, next_number
 from tournaments.seating import drift_of
 
 FIXTURES = sorted((Path(__file__).parent / "fixtures").glob("*.json"))
@@ -95,7 +95,8 @@ def write_round(folder: Path, number: int, told: dict[str, Any], group: str = ""
     given = {"stage": stage, "round": number, "group": group, "seed": told["seed"], "players": players}
     path = folder / "rounds" / f"{number:02}{'-' * bool(group)}{group}"
     write_document(path / "input.json", given)
-    write_document(path / "output.json", {"input": digest_of(given)})
+    tables = [[seat["entrant"] for seat in table["seats"]] for table in told["tables"]]
+    write_document(path / "output.json", {"input": digest_of(given), "tables": tables, "byes": told["byes"]})
     results = {"stage": stage, "round": number, "group": group, "byes": told["byes"], "adjust": told["adjust"]}
     write_document(path / "results.json", {**results, "tables": told["tables"]})
 
@@ -147,14 +148,17 @@ def play_event(
     """Play an event to its end with places by lot; yields the groups of each round. `before` may change the event
     before a round is drawn; unless it is `plain` places are shared, tables adjudicated and seats left to bots."""
     rounds: list[Drawn] = []
-    while True:
+    for day in range(1, 400):
         number = next_number(rounds)
         before(event, number)
         free = {each["id"] for each in event["entrants"] if lots.random() < 0.7}
-        today = Today(sorted(free), {name: lots.randrange(1000, 2000) for name in sorted(free)}, ())
-        inputs = make_inputs(read_event(event), rounds, seed_of(number), today)
-        if not inputs:
+        today = Today(day, sorted(free), {name: lots.randrange(1000, 2000) for name in sorted(free)}, ())
+        read = read_event(event)
+        inputs = make_inputs(read, rounds, seed_of(number), today)
+        if not inputs and is_over(read, rounds, today):
             return
+        if not inputs:
+            continue
         groups = [Drawn(given, output := pair_round(given), by_lot(given, output, lots, plain)) for given in inputs]
         rounds += groups
         yield groups

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from tests.routes_kit import Row, admin_rows_of
 
-TABLES = ("ratedgame", "ratingchange", "ratingscale")
+TABLES = (
+    "tournament",
+    "stage",
+    "round",
+    "table",
+    "entrant",
+    "booking",
+    "ratedgame",
+    "ratingchange",
+    "ratingscale",
+)
 
 ROWS: list[Row] = [row for model in TABLES for row in admin_rows_of(f"tournaments/{model}", has_row=False)]

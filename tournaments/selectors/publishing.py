@@ -1,0 +1,129 @@
+"""What an event publishes, made from its rows: the event, its rounds, and the standings that follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext as _
+
+from tournaments.documents import Document, Json, to_canonical
+from tournaments.events import read_event
+from tournaments.folders import digits_of, each_table, make_tables
+from tournaments.history import Drawn
+from tournaments.models import Booking, Entrant, Round, Table, Tournament
+from tournaments.standings import write_csv
+
+EVENT, RESULTS = "fieldpost-event/1", "fieldpost-results/1"
+
+
+def show_event(event: Tournament) -> dict[str, Json]:
+    """Write an event as it is published."""
+    return {
+        "schema": EVENT,
+        "slug": event.slug,
+        "title": event.title,
+        "rules": event.rules,
+        "stages": [{"id": stage.code, "format": stage.form} for stage in event.stages.all()],
+        "tables": event.tables,
+        "points": event.points,
+        "tie_breaks": event.tie_breaks,
+        "commitment": event.commitment,
+        "leaver_share": event.leaver_share,
+        "work": event.work,
+        "apart": [],
+        "entrants": [show_entrant(entrant) for entrant in event.entrants.select_related("user")],
+        **({"simulated": True} if event.simulated else {}),
+    }
+
+
+def show_entrant(entrant: Entrant) -> dict[str, Json]:
+    """Write an entrant as the event publishes it. A deleted account keeps its id."""
+    gone = entrant.user is not None and entrant.user.deleted_at is not None
+    return {
+        "id": entrant.code,
+        "name": _("deleted player") if gone else entrant.name,
+        "kind": "bot" if entrant.bot else "person",
+        "seed_rank": entrant.seed_rank,
+        "team": entrant.team,
+        "entered": entrant.entered,
+        "left": entrant.left,
+        "sits_out": entrant.sits_out,
+        "reserve": entrant.reserve,
+    }
+
+
+def drawn_in(event: Tournament) -> list[Drawn]:
+    """List what was drawn in an event, in order of rounds and groups."""
+    return [drawn.files for drawn in event.drawn.exclude(output__isnull=True)]
+
+
+def show_results(drawn: Round) -> dict[str, Json]:
+    """Write the results of a round whose tables are all booked."""
+    assert drawn.output is not None
+    tables = drawn.tables.select_related("game").prefetch_related("bookings__entrant", "bookings__instead_of")
+    return {
+        "schema": RESULTS,
+        **{name: drawn.given[name] for name in ("event", "stage", "round", "group")},
+        "byes": drawn.output["byes"],
+        "adjust": [],
+        "tables": [show_table(table) for table in tables],
+    }
+
+
+def show_table(table: Table) -> dict[str, Json]:
+    """Write a table by what was booked last for each of its seats."""
+    booked = sorted({each.seat: each for each in table.bookings.all()}.values(), key=lambda each: each.seat)
+    assert table.game is not None and booked
+    state = booked[0].state
+    return {
+        "game": table.game.slug,
+        "state": state,
+        "places": group_places(booked) if state != Booking.State.VOID else [],
+        "land": {str(each.seat): each.land for each in booked if each.land is not None},
+        "seats": [show_seat(each) for each in booked],
+    }
+
+
+def group_places(booked: Iterable[Booking]) -> list[Json]:
+    """Group the seats of a table by their places, in order."""
+    places: dict[int, list[Json]] = {}
+    for each in booked:
+        places.setdefault(each.place or 0, []).append(each.seat)
+    return [places[place] for place in sorted(places)]
+
+
+def show_seat(booked: Booking) -> dict[str, Json]:
+    seat: dict[str, Json] = {"entrant": booked.entrant.code, "credits": booked.credits}
+    if booked.instead_of is not None:
+        seat["instead_of"] = booked.instead_of.code
+    return seat | ({"finished_by": booked.finished_by} if booked.finished_by else {})
+
+
+def each_file(event: Tournament) -> Iterator[tuple[str, bytes]]:
+    """Yield every file that an event publishes: its path in the folder, and its bytes. Nothing of a round is public
+    before its tables are, and its results once it is complete."""
+    told = show_event(event)
+    yield "event.json", to_canonical(told)
+    rounds = [each.files for each in published(event)]
+    read = read_event(told)
+    digits = digits_of(read, rounds)
+    for drawn in rounds:
+        folder = f"rounds/{drawn.number:0{digits}}{'-' * bool(drawn.group)}{drawn.group}"
+        yield from ((f"{folder}/{name}.json", to_canonical(found)) for name, found in documents_of(drawn))
+    names = {entrant.id: entrant.name for entrant in read.entrants.values()}
+    for number, group, upto in each_table(read, rounds):
+        for kind, standings in make_tables(read, upto, group):
+            name = "-".join(filter(None, (f"standings/{number:0{digits}}", group, kind)))
+            yield f"{name}.json", to_canonical(standings)
+            yield f"{name}.csv", write_csv(standings, names)
+
+
+def published(event: Tournament) -> Iterable[Round]:
+    return event.drawn.exclude(status=Round.Status.DRAFT)
+
+
+def documents_of(drawn: Drawn) -> Iterator[tuple[str, Document]]:
+    yield "input", drawn.given
+    yield "output", drawn.output
+    if drawn.told is not None:
+        yield "results", drawn.told

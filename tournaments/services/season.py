@@ -1,0 +1,228 @@
+"""A season that is simulated: an event from sign-up to trophy through the services that its pages call.
+
+People are accounts whose turns are played as one of the named bots would; everything that is drawn (the seeds of the
+event, the keys of its games, what bots choose) follows from one text, so that the same season can be played again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from unittest.mock import patch
+
+from django.contrib.auth import get_user_model
+from django.db.models import F
+from django.test import override_settings
+
+from games.models import Game, OutboxMail
+from games.services.locks import db_now
+from games.services.simulated_turns import turn_simulate
+from tournaments.documents import Document, Json, digest_of
+from tournaments.models import Booking, Table, Tournament
+from tournaments.pairing import pair_round
+from tournaments.selectors.publishing import each_file
+from tournaments.services import running
+from tournaments.services.creating import EventSettings, event_create
+from tournaments.services.entry import entry_add, entry_open, event_start
+
+TABLE = re.compile(r"standings/\d+(-D\d+)?\.csv")
+GAMES_OF_A_POD, DAYS_OR_ROUNDS = 3, 7
+
+
+class Stuck(Exception):
+    """A season that does not come to its end."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Season:
+    """What is played: the kind of format and its numbers, how many enter, and the bots that they play as in turn."""
+
+    format: str
+    entrants: int
+    seats: int
+    bots: Sequence[str]
+    seed: str
+    rounds: int = DAYS_OR_ROUNDS
+    teams: int = 0
+    advance: int = 0
+    games: int = GAMES_OF_A_POD
+    cut: int = 0
+    rules: str = "modern"
+    last_round: int | None = None
+
+    @property
+    def tables(self) -> dict[str, Json]:
+        return {"preferred": self.seats, "least": max(self.seats - 1, 2), "most": min(self.seats + 1, 6)}
+
+    @property
+    def stages(self) -> list[Document]:
+        """The formats of its stages."""
+        goes_on = self.advance or (1 if self.format == "double" or self.seats < 4 else 2)
+        knockout: Document = {"kind": "knockout", "advance": goes_on}
+        cut = self.cut or max(2, self.entrants // 4)
+        forms: dict[str, list[Document]] = {
+            "knockout": [knockout],
+            "double": [{"kind": "double", "advance": goes_on}],
+            "pods": [{"kind": "pods", "games": self.games, "cut": cut}, knockout],
+            "series": [{"kind": "series", "games": self.games}],
+            "league": [{"kind": "league", "division": 7, "at_once": 2}],
+        }
+        return forms.get(self.format) or [{"kind": self.format, "rounds": self.rounds}]
+
+
+@dataclass
+class Outcome:
+    """How a season went: the event, the processor's seconds of the whole and of each round's pairing."""
+
+    event: Tournament
+    files: dict[str, bytes]
+    seconds: float
+    pairing_seconds: list[float] = field(default_factory=list)
+
+
+def play_season(season: Season, told: Callable[[str], None] = lambda line: None) -> Outcome:
+    """Play a season to its end; `told` hears how far it is. Raises Stuck, EventRefused."""
+    began = time.process_time()
+    with all_drawn_from(season.seed) as rng, no_wake_ups(), timed_pairing() as seconds:
+        event, minds = enter_all(season)
+        event_start(event_id=event.pk)
+        while event.ended_at is None:
+            running.event_advance(event.pk)
+            event.refresh_from_db()
+            played = play_running(event, minds, rng, told)
+            if event.next_at is not None and event.next_at > db_now():
+                let_a_day_pass(event)
+            elif not played and event.ended_at is None and event.next_at is None:
+                raise Stuck(f"{event.slug} does not come to its end")
+    files = dict(each_file(event))
+    return Outcome(event, files, time.process_time() - began, seconds)
+
+
+def enter_all(season: Season) -> tuple[Tournament, dict[int, str]]:
+    """Announce the event and enter everybody; returns it, and the bot that each account plays as."""
+    key = hashlib.sha256(f"season {season.seed}".encode()).digest()
+    settings = EventSettings(
+        title=f"Season {season.seed}",
+        rules=season.rules,
+        stages=season.stages,
+        tables=season.tables,
+        games={"last_round": season.last_round} if season.last_round else {},
+        most_entrants=max(season.entrants, 2),
+        simulated=True,
+    )
+    event = event_create(settings, slug=f"season-{digest_of({'seed': season.seed})[:8]}", key=key)
+    entry_open(event_id=event.pk)
+    minds = {}
+    for at in range(season.entrants):
+        name = f"player-{at + 1:03}"
+        user = get_user_model().objects.create_user(name, f"{name}@example.org", None)
+        minds[user.pk] = season.bots[at % len(season.bots)]
+        entry_add(event_id=event.pk, user=user, team=f"team {at % season.teams + 1}" if season.teams else "")
+    return event, minds
+
+
+def play_running(event: Tournament, minds: dict[int, str], rng: random.Random, told: Callable[[str], None]) -> int:
+    """Play the games of an event that run to their ends; returns how many."""
+    games = Table.objects.filter(round__tournament=event, booked_at=None, game__status=Game.Status.RUNNING)
+    found = list(games.order_by("pk").values_list("game_id", "game__name"))
+    for game_id, name in found:
+        while turn_simulate(game_id=game_id, minds=minds, rng=rng):
+            pass
+        told(name)
+    return len(found)
+
+
+def let_a_day_pass(event: Tournament) -> None:
+    """Move all that an event remembers back by a day, so that the next day of a ladder has come."""
+    event.started_at, event.next_at = event.started_at and event.started_at - running.DAY, db_now()
+    event.save(update_fields=["started_at", "next_at"])
+    event.drawn.update(frozen_at=F("frozen_at") - running.DAY)
+
+
+# ---- what the site draws and wakes, for a season alone
+
+
+@contextmanager
+def all_drawn_from(seed: str) -> Iterator[random.Random]:
+    """Draw the keys of games, the words of players and what bots choose from a text."""
+    drawn = random.Random(f"season {seed}")
+    tokens = SimpleNamespace(token_bytes=drawn.randbytes, token_urlsafe=lambda size: drawn.randbytes(size).hex())
+    choices = SimpleNamespace(choice=drawn.choice, token_hex=lambda size: drawn.randbytes(size).hex())
+    with (
+        patch("games.models.game.secrets", tokens),
+        patch("games.services.tables.secrets", choices),
+        patch("games.play.auto_actions.random", SimpleNamespace(Random=lambda: drawn)),
+    ):
+        yield drawn
+
+
+class Nobody:
+    """Whom a season wakes: it does what is due itself."""
+
+    @staticmethod
+    def send_task(*args: object, **options: object) -> None:
+        """Send nothing."""
+
+
+@contextmanager
+def no_wake_ups() -> Iterator[None]:
+    with override_settings(TASK_APP="tournaments.services.season.Nobody"):
+        yield
+
+
+@contextmanager
+def timed_pairing() -> Iterator[list[float]]:
+    """Collect the processor's seconds of each pairing."""
+    seconds: list[float] = []
+
+    def timed(given: Document) -> dict[str, Json]:
+        began = time.process_time()
+        output = pair_round(given)
+        seconds.append(round(time.process_time() - began, 3))
+        return output
+
+    with patch("tournaments.services.running.pair_round", timed):
+        yield seconds
+
+
+# ---- the report
+
+
+def report(season: Season, outcome: Outcome) -> dict[str, object]:
+    """Tell how a season went, as `season --json` prints it."""
+    event = outcome.event
+    outputs = [drawn.output or {} for drawn in event.drawn.all()]
+    booked = Booking.objects.filter(table__round__tournament=event)
+    states = list(booked.filter(seat=0).values_list("state", flat=True))
+    last = {name: body for name, body in outcome.files.items() if name.startswith("standings/")}
+    return {
+        "format": season.format,
+        "entrants": season.entrants,
+        "rounds": event.rounds,
+        "games": len(states),
+        **{state: states.count(state) for state in ("won", "adjudicated", "void")},
+        "bookings": booked.count(),
+        "mails": OutboxMail.objects.count(),
+        **{name: sum(len(output[name]) for output in outputs) for name in ("repeats", "uneven_seats", "byes")},
+        "first": first_of(outcome.files),
+        "cpu_seconds": round(outcome.seconds, 1),
+        "pairing_cpu_seconds": outcome.pairing_seconds,
+        "standings": digest_of({name: hashlib.sha256(body).hexdigest() for name, body in last.items()}),
+    }
+
+
+def first_of(files: dict[str, bytes]) -> list[str]:
+    """List who came first at the end: one, or one of each division."""
+    tables = sorted(name for name in files if TABLE.fullmatch(name))
+    latest = [name for name in tables if number_in(name) == number_in(tables[-1])]
+    return [files[name].split(b"\r\n")[1].split(b",")[1].decode() for name in latest]
+
+
+def number_in(name: str) -> str:
+    return name.split("/")[1].split("-")[0].split(".")[0]
