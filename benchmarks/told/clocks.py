@@ -415,7 +415,8 @@ class ClockTable:
 
     def ask_anew(self, clock: Clock, row: Waiting) -> None:
         """Ask an open question anew, of whoever answers it now."""
-        if row.pace != SEALED:
+        is_shared = row.pace == SEALED and any(other.deadline_at for other in self.rows.values() if other is not row)
+        if not is_shared:
             self.record.questions.pop(self.name(row), None)
         elif (question := self.record.questions.get(self.name(row))) is not None:
             question.reminded.clear()  # its deadline is that of all
