@@ -186,6 +186,7 @@ class Game(models.Model):
     )
     turn_since = models.DateTimeField(null=True, blank=True, editable=False)
     turn_reminded = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
+    turn_remind_again = models.DurationField(null=True, blank=True, editable=False)
     deadline_at = SiteTimeField(null=True, blank=True, editable=False)
     time_given = models.DurationField(
         default=timedelta, editable=False, help_text=_("How far outages have moved the deadlines since the game began.")

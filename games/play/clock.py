@@ -49,10 +49,11 @@ class Clock:
 
     `key` names the running turn. Either its clock runs to `turn`, or it stands still with `left` minutes; neither where
     it is to begin with its whole time. While it stands still, `told` is the deadline that it had: it goes on to no
-    sooner one. `turn_since` is since when the owner has been asked, after `reminded` reminders. `begun_at` is when the
-    first order of the turn came, and `given` how far deadlines were moved since the game began. `banked` are the
-    players whose time bank has changed, and `banks_changed` says that the next entry is to keep all of them. `outage`
-    measures the outage that lasts at a moment (`games.play.outage.uncredited`).
+    sooner one. `turn_since` is since when the owner has been asked, after `reminded` reminders, which count anew once
+    the site has been given `remind_again`. `begun_at` is when the first order of the turn came, and `given` how far
+    deadlines were moved since the game began. `banked` are the players whose time bank has changed, and
+    `banks_changed` says that the next entry is to keep all of them. `outage` measures the outage that lasts at a
+    moment (`games.play.outage.uncredited`).
     """
 
     def __init__(
@@ -70,7 +71,11 @@ class Clock:
         self.left = None if game.turn_left is None else -(-game.turn_left // MINUTE)
         self.turn = self.stored_turn(game.turn_deadline_at)
         self.told = self.stored_turn(game.turn_told_at)
-        self.turn_since, self.reminded = game.turn_since, game.turn_reminded
+        self.turn_since, self.reminded, self.remind_again = (
+            game.turn_since,
+            game.turn_reminded,
+            game.turn_remind_again,
+        )
         self.renewed = False
         self.banked: list[Player] = []
         self.banks_changed = False
@@ -143,7 +148,7 @@ class Clock:
         self._forget_told()
 
     def _forget_told(self) -> None:
-        self.told, self.turn_since, self.reminded = None, None, 0
+        self.told, self.turn_since, self.reminded, self.remind_again = None, None, 0, None
 
     def end_turn(self, seat: int, *, is_missed: bool, is_answered: bool) -> None:
         """Update the time bank of a seat whose turn is over: what it took is gone, what an answered turn adds is added,
@@ -196,6 +201,7 @@ class Clock:
     def follow(self, row: Waiting) -> None:
         """Take the deadline of the owner's open answer for that of the turn."""
         self.turn, self.turn_since, self.reminded = row.deadline, row.since, row.reminders_sent
+        self.remind_again = row.remind_again_given
 
     def go_on(self, row: Waiting, since: datetime) -> Deadline:
         """Compute the deadline of an open answer after a pause that began at `since`: it keeps the open time that was
@@ -264,7 +270,9 @@ class Clock:
         told = self.turn or self.told
         game.turn_own_until = told.own_until if told else None
         game.turn_told_at = self.told.deadline_at if self.told and not self.turn else None
-        game.turn_since, game.turn_reminded = (self.turn_since, self.reminded) if game.turn_told_at else (None, 0)
+        is_stopped = game.turn_told_at is not None
+        game.turn_since, game.turn_reminded = (self.turn_since, self.reminded) if is_stopped else (None, 0)
+        game.turn_remind_again = self.remind_again if is_stopped else None
         game.turn_begun_at = self.begun_at
         game.turn_left = None if self.left is None else self.left * MINUTE
         game.time_given = self.given
@@ -301,7 +309,7 @@ class Clock:
         assert row.deadline_at is not None
         if before is None and row.pace == Waiting.Pace.TURN and self.told and not self.renewed:
             is_near = abs(row.deadline_at - self.told.deadline_at) < REARMED
-            row.reminders_sent = self.reminded if is_near else 0
+            row.reminders_sent, row.remind_again_given = (self.reminded, self.remind_again) if is_near else (0, None)
         moved_by = None if before is None or was_until is None else abs(row.deadline_at - was_until)
         if before is not None and moved_by is not None and moved_by < REARMED:
             row.reminders_sent, row.reminded_at = before.reminders_sent, before.reminded_at
