@@ -59,6 +59,41 @@ def answer(mail: OutboxMail, reader: MailReader) -> Context:
     return site_frame(_("Stand-in")) | Notice(title, title, [lead], button=button, why=why).context()
 
 
+def begun(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell a friend in which games they stand in from now on."""
+    row = Vacation.objects.select_related("user").get(pk=mail.context["vacation"])
+    running = StandIn.objects.filter(vacation=row, by=mail.user_id, ended_at=None).select_related("player__game")
+    words = {
+        "name": row.user.username,
+        "last": dated(row.last, "weekday"),
+        "games": ", ".join(each.player.game.name for each in running),
+    }
+    title = _("You stand in for %(name)s now") % words
+    lead = [
+        _("%(name)s is away until %(last)s. You stand in here: %(games)s.") % words,
+        _(
+            "You get an email whenever the seat has to answer. "
+            "It ends with the vacation, or when %(name)s gives an order."
+        )
+        % words,
+    ]
+    button = Button(_("Your games"), absolute_url(reverse("home")))
+    why = _("You get this email because you agreed to stand in for %(name)s.") % words
+    return site_frame(_("Stand-in")) | Notice(title, title, lead, button=button, why=why).context()
+
+
+def over(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell a friend that they stand in no more."""
+    row = Vacation.objects.select_related("user").get(pk=mail.context["vacation"])
+    rows = StandIn.objects.filter(vacation=row, by=mail.user_id).select_related("player__game")
+    words = {"name": row.user.username, "games": ", ".join(each.player.game.name for each in rows)}
+    title = _("You no longer stand in for %(name)s") % words
+    lead = _("%(name)s plays again: %(games)s. Thank you for standing in.") % words
+    button = Button(_("Your games"), absolute_url(reverse("home")))
+    why = _("You get this email because you stood in for %(name)s.") % words
+    return site_frame(_("Stand-in")) | Notice(title, title, [lead], button=button, why=why).context()
+
+
 def summary(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell somebody who is back what was played for them, in all games at once."""
     row = Vacation.objects.get(pk=mail.context["vacation"])
@@ -93,7 +128,15 @@ def explain_gone(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
     return "" if is_there else _("the vacation was given back")
 
 
+def explain_not_begun(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that a friend stands in no more; empty while they do."""
+    stands_in = StandIn.objects.filter(vacation=mail.context.get("vacation"), by=mail.user_id, ended_at=None).exists()
+    return "" if stands_in else _("its reader stands in no more")
+
+
 for kind in (
+    MailKind("stand_in_begun", gettext_lazy("A stand-in has begun"), begun, explain_obsolete=explain_not_begun),
+    MailKind("stand_in_over", gettext_lazy("A stand-in is over"), over, explain_obsolete=explain_gone),
     MailKind("stand_in_request", gettext_lazy("A request to stand in"), request, explain_obsolete=explain_gone),
     MailKind("stand_in_answer", gettext_lazy("The answer of a stand-in"), answer, explain_obsolete=explain_gone),
     MailKind("stand_in_summary", gettext_lazy("What was played meanwhile"), summary, explain_obsolete=explain_gone),

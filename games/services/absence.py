@@ -46,6 +46,8 @@ REQUESTS_A_DAY, SAME_A_DAY, TO_ONE_A_DAY = 10, 3, 10
 """Requests to stand in: of one person, of one person to the same friend, and to one friend from everybody together."""
 
 DAY_SECONDS = 24 * 3600
+FOLLOW = timedelta(minutes=1)
+"""So long the mail waits by which a friend hears of all games of a vacation at once."""
 
 
 class BadVacation(GameError):
@@ -250,6 +252,21 @@ def mail(vacation: Vacation, template: str, reader: User, now: datetime) -> None
     after_commit("games.tasks.outbox")
 
 
+def tell_friend(vacation: Vacation, template: str, friend: User, now: datetime) -> None:
+    """Queue the one mail of its kind that a friend gets about a vacation, once other games have followed."""
+    key, context = f"{template}:{vacation.pk}:{friend.pk}", {"vacation": vacation.pk}
+    mail_enqueue(NewMail(key=key, template=template, not_before=now + FOLLOW, user_id=friend.pk, context=context))
+
+
+def tell_friends_of_ends(now: datetime) -> None:
+    """Tell friends that they stand in no more, once for all games of a vacation."""
+    running = StandIn.objects.filter(vacation=OuterRef("vacation"), by=OuterRef("by"), ended_at=None)
+    ended = StandIn.objects.filter(~Exists(running), vacation__isnull=False, by__isnull=False, ended_at__gt=now - DAY)
+    for row in ended.select_related("vacation", "by"):
+        assert row.vacation is not None and row.by is not None
+        tell_friend(row.vacation, "stand_in_over", row.by, now)
+
+
 def stand_in_agree(*, user: User, vacation_id: int) -> None:
     """Let a person stand in who was asked to. Where a bot plays for them already, it hands over.
 
@@ -304,6 +321,8 @@ def hand_over(row: StandIn, now: datetime) -> None:
         return
     row.by, row.bot, row.scope = friend, bot, scope
     row.save(update_fields=["by", "bot", "scope"])
+    if friend is not None:
+        tell_friend(vacation, "stand_in_begun", friend, now)
     stand_in.begin(session, player, row, vacation.last)
     commit_session(session, source=Entry.Source.SYSTEM)
 
@@ -360,6 +379,7 @@ def settle_stand_ins(now: datetime) -> int:
     for player_id, vacation_id in due_begins(now):
         done += settle(stand_in_begin, player_id=player_id, vacation_id=vacation_id)
     sum_up(now)
+    tell_friends_of_ends(now)
     return done
 
 
@@ -480,6 +500,8 @@ def stand_in_begin(*, player_id: int, vacation_id: int) -> bool:
             begins_at=now,
             ends_at=time.end,
         )
+        if friend is not None:
+            tell_friend(vacation, "stand_in_begun", friend, now)
         stand_in.begin(session, player, row, vacation.last)
         commit_session(session, source=Entry.Source.SYSTEM)
     return True

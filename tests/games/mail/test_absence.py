@@ -8,11 +8,13 @@ import pytest
 import time_machine
 
 from accounts.models import User
+from games.mail.outbox import outbox_deliver
 from games.mail.render import mail_for
 from games.models import OutboxMail
 from games.services.absence import Wanted, stand_in_agree, stand_in_decline, vacation_announce
+from games.services.seats import take_back
 from tests.games.kit import person
-from tests.games.services.test_absence import DAY, MONDAY, announce, away_with_friend, play_with, sweep
+from tests.games.services.test_absence import DAY, HOUR, MONDAY, announce, away_with_friend, play_with, sweep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]  # the clock of PostgreSQL cannot be moved
 
@@ -43,6 +45,34 @@ def test_whoever_is_away_reads_the_answer(agrees: bool, said: str) -> None:
     text = read("stand_in_answer", alice)
     assert text.startswith(said) and "/games/away/" in text
     assert ("caretaker plays instead. You can choose a bot" in " ".join(text.split())) != agrees
+
+
+def test_a_friend_reads_once_where_they_stand_in_and_once_that_it_is_over() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    away = play.asked_user
+    away_with_friend(play, friend)
+    text = " ".join(read("stand_in_begun", friend, MONDAY + 26 * HOUR).split())
+    assert f"You stand in for {away.username} now" in text and "You stand in here: Long Winter." in text
+    assert "is away until Monday 30 November" in text
+    assert not OutboxMail.objects.filter(template="stand_in_over").exists()
+    with time_machine.travel(MONDAY + 2 * DAY, tick=False):
+        take_back(game_id=play.game.pk, user_id=away.pk)
+    for hours in (49, 50):
+        sweep(MONDAY + hours * HOUR)
+    text = " ".join(read("stand_in_over", friend, MONDAY + 51 * HOUR).split())
+    assert f"You no longer stand in for {away.username}" in text and "plays again: Long Winter." in text
+
+
+def test_a_friend_who_stands_in_no_more_is_not_told_that_they_do() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    away = play.asked_user
+    away_with_friend(play, friend)
+    with time_machine.travel(MONDAY + 25 * HOUR, tick=False):
+        take_back(game_id=play.game.pk, user_id=away.pk)
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        outbox_deliver()
+    row = OutboxMail.objects.get(template="stand_in_begun")
+    assert (row.state, row.error) == (OutboxMail.State.CANCELLED, "its reader stands in no more")
 
 
 def test_whoever_is_back_reads_how_much_was_played() -> None:

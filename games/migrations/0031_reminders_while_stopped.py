@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0029_ends"),
+        ("games", "0030_rated"),
     ]
 
     operations = [
