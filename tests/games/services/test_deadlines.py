@@ -125,6 +125,16 @@ def test_a_reaction_that_is_missed_costs_no_turn() -> None:
     assert late.missed == 0 and play.waiting.pace == "turn"
 
 
+def test_who_answers_out_of_turn_has_come_and_has_begun_no_turn() -> None:
+    play = table(came=False)
+    attack_somebody(play, ask=True)
+    row = play.waiting
+    Player.objects.filter(pk=row.player_id).update(came=False, missed=1)
+    play.order("defend 1")
+    player = Player.objects.get(pk=row.player_id)
+    assert (player.came, player.began, player.missed) == (True, False, 1)
+
+
 def test_a_late_order_of_ones_own_is_played_first() -> None:
     play = table()
     row = play.waiting
