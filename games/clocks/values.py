@@ -320,7 +320,7 @@ def read_text(name: str, value: object) -> str:
 
 
 TIME = re.compile(r"(2[0-3]|[01]?[0-9]):([0-5]?[0-9])")
-"""An hour and a minute. Read on every page of a game, so without `strptime`, which takes ten times as long."""
+"""An hour and a minute. Read on every page of a game, so without a format, which takes ten times as long."""
 
 
 def read_time(name: str, value: object) -> time:
