@@ -9,6 +9,7 @@ from config import health, security
 urlpatterns = [
     path("", include("calendars.urls")),
     path("", include("substitutes.urls")),
+    path("", include("tournaments.urls")),
     path("", include("votes.urls")),
     path("", include("webhooks.urls")),
     path("", include("games.urls")),

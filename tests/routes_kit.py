@@ -229,4 +229,4 @@ def word(route: str, name: str, words: dict[str, Any]) -> Any:
     if name in ("object_id", "id"):
         model = route.split("/")[2]
         return words.get({"user": "person", "outboxmail": "mail", "auditentry": "audit"}.get(model, model), 999_999)
-    return {"name": words["act"], "cid": "board", "content_type_id": 1}.get(name) or words[name]
+    return {"rules": "modern", "name": words["act"], "cid": "board", "content_type_id": 1}.get(name) or words[name]

@@ -385,6 +385,9 @@ class Player(models.Model):
     twin = 0
     """Which of several bots of its kind this is; set where all of a table are at hand (`tell_apart`)."""
 
+    notes: tuple[str, ...] = ()
+    """What apps say beside the name; set where a table is shown (`games.selectors.seat_notes`)."""
+
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")

@@ -46,6 +46,7 @@ from games.selectors.lists import (
     watchable_games,
 )
 from games.selectors.own_times import tell_own_times
+from games.selectors.seat_notes import note_seats
 from games.selectors.thumbnails import add_minis, front_board
 from games.services.invitations import expected_players, invite_send
 from games.services.lobby import (
@@ -266,8 +267,9 @@ def show_lobby(request: HttpRequest, access: Access, refusal: str = "", status: 
 
 
 def table_context(game: Game, players: Sequence[Player]) -> dict[str, object]:
-    """Build the context that the lobby and an invitation share: seats, rules and the form to join."""
+    """Build the context that the lobby and an invitation share: seats with their notes, rules and the form to join."""
     taken = {player.colour for player in players}
+    note_seats(game, players)
     return {
         "game": game,
         "rules": engine.ruleset(game.rules),

@@ -1,8 +1,8 @@
 """Pages to look things up: history, odds, log, profiles, how to play, how the dice are proved.
 
-Templates: games/history.html (page), games/odds.html (form, result, head), games/profile.html (person, profile),
-games/help.html (lesson, rulesets, variations), games/orders.html (verbs), games/game_orders.html (head, sheet,
-table_orders), games/fair.html, games/dice.html (head, game, proof).
+Templates: games/history.html (page), games/odds.html (form, result, head), games/profile.html (person, profile,
+sections), games/help.html (lesson, rulesets, variations), games/orders.html (verbs), games/game_orders.html (head,
+sheet, table_orders), games/fair.html, games/dice.html (head, game, proof).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from games.selectors.history import history_of, stop_to_seq
 from games.selectors.odds import calculate_odds
 from games.selectors.page_data import PageReader, page_header
 from games.selectors.profile import profile_of
+from games.selectors.profile_sections import profile_sections
 from games.services.table_orders import usages
 from games.wording.rules import command_reference, summarize_games, variations
 
@@ -148,5 +149,6 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     """Render a person's games and results as the reader may see them. Raises Http404 for an unknown name, and for a
     sign-up whose address is not confirmed yet."""
     person = get_object_or_404(confirmed_people(), username__iexact=username)
-    context = {"person": person, "profile": profile_of(person, request.user)}
+    sections = profile_sections(person, request.user, request.GET.dict())
+    context = {"person": person, "profile": profile_of(person, request.user), "sections": sections}
     return render(request, "games/profile.html", context)
