@@ -308,7 +308,19 @@ def engine_room(name: str) -> str:
     return engine_room(getattr(getattr(engine, parts[1]), "__module__", ""))
 
 
-SITE_OF_EVENTS = ("admin", "apps", "doors", "integrity", "management", "models", "selectors", "services", "tasks")
+SITE_OF_EVENTS = (
+    "admin",
+    "apps",
+    "doors",
+    "integrity",
+    "management",
+    "models",
+    "selectors",
+    "services",
+    "tasks",
+    "urls",
+    "views",
+)
 """The parts of `tournaments` that know the site, each with what lies in it. All others are pure."""
 
 

@@ -153,7 +153,7 @@ def rebuild() -> Iterator[Booked]:
 
 def ratings_differences(rules: str = "") -> tuple[int, list[str]]:
     """Compare what is stored of the ratings by some rules, or by all, with what they are made anew. Returns how many
-    games there are, and a line for each that `differs`, is `unbooked`, or is booked and `unrated`. Changes nothing."""
+    games there are, and a line for each that is wrong, with what is wrong of it. Changes nothing."""
     with transaction.atomic():
         lock_ratings()
         made = {row.game.id: row for row in rebuild() if rules in ("", row.game.rules)}

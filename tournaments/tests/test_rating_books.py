@@ -36,8 +36,9 @@ COLOURS = ("red", "blue", "yellow", "green", "violet", "grey")
 
 def ended(places: dict[User | str, int | None], day: float = 0, **fields: object) -> Game:
     """A game that ended on a day with everybody in these places."""
-    rules = {"rules": "modern", "map": "classic42", "rated": True, "status": Game.Status.OVER} | fields
-    game = Game.objects.create(slug=f"game-{Game.objects.count()}", name="Game", ended_at=DAY + timedelta(day), **rules)
+    usual = {"name": "Game", "rules": "modern", "map": "classic42", "rated": True, "status": Game.Status.OVER}
+    ends = {"slug": f"game-{Game.objects.count()}", "ended_at": DAY + timedelta(day)}
+    game = Game.objects.create(**usual | ends | fields)
     for seat, (who, place) in enumerate(places.items()):
         held = {"bot": who.partition(" ")[0]} if isinstance(who, str) else {"user": who}
         Player.objects.create(game=game, seat=seat, colour=COLOURS[seat], place=place, **held)

@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from engine.sim import run_matches
 from tournaments.rating_files import Rated, RatedGame, RatedSeat, write_games, write_table
 from tournaments.rating_fit import Elo, Played, Ratings, fit, guess, score
 from tournaments.ratings import NEW, Rating, cautious, chances, is_provisional, shown, update
@@ -118,3 +119,11 @@ def test_the_files_say_what_was_computed() -> None:
     bot, person = csv.DictReader(io.StringIO(kept.decode()))
     assert (bot["who"], person["who"]) == ("bot:recruit", "person:12")
     assert person["shown"] == str(shown(after[0])) and person["provisional"] == "true"
+
+
+def test_the_bots_stand_in_the_right_order_after_thirty_games() -> None:
+    """Those who did not win share the second place."""
+    ratings = Ratings()
+    for match in run_matches("modern", ["veteran", "random", "recruit"], 30, "ratings"):
+        ratings(Played(match.bots, tuple(1 if bot in match.won_by else 2 for bot in match.bots)))
+    assert sorted(ratings.now, key=lambda bot: ratings.now[bot].mu) == ["random", "recruit", "veteran"]
