@@ -16,10 +16,10 @@ from games.models.upkeep import LONGEST_REASON
 from games.services import disputes, organize, tokens
 from games.services.disputes import MOST_OPEN, dispute_raise, open_disputes
 from games.services.invitations import LONGEST_NOTE, clean_note
-from games.services.lobby import read_word
 from games.services.plans import LONGEST_PLAN, preview_on
 from games.services.seats import LONGEST_STANDING, standing_set
 from games.services.table_settings import TableSettings, check_bounds, check_clock, hours_of, with_usual_setup
+from games.services.tables import read_word
 from games.services.tokens import MOST_TOKENS, TokenRefused, token_make, token_revoke
 from tests.games.kit import Table, person, table
 

@@ -214,7 +214,7 @@ def test_an_army_that_others_destroyed_is_replaced_by_24_territories_where_it_is
         missions={"red": "destroy_green"},
     )
     context = Context(state)
-    card = missions.named(context, "destroy_green")
+    card = missions.find_mission(context, "destroy_green")
     aim = missions.aim_of(context, 0, card)
     assert aim == (Mission("destroy_green", territories=24) if becomes else card)
     assert missions.aim_of(context, 1, card) == aim
