@@ -79,6 +79,7 @@ def unpack(files: dict[str, bytes], folder: Path) -> Path:
 # ---- seasons
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("kind", FORMATS)
 def test_a_season_of_each_format_comes_to_its_end(kind: str, tmp_path: Path) -> None:
     outcome = play_season(season(kind, **FORMATS[kind]))
@@ -89,6 +90,7 @@ def test_a_season_of_each_format_comes_to_its_end(kind: str, tmp_path: Path) -> 
     assert files and not differences
 
 
+@pytest.mark.once
 def test_a_season_is_the_same_whenever_it_is_played() -> None:
     told = []
     for _time in range(2):
