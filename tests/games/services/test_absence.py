@@ -61,7 +61,7 @@ from games.services.deadlines import deadline_expire, queue_reminders
 from games.services.disputes import dispute_raise, reveal_hidden, revealed_until
 from games.services.locks import db_now
 from games.services.receivers import export_games
-from games.services.seats import standing_set, take_back
+from games.services.seats import resign, standing_set, take_back
 from games.services.site_outage import move_deadlines
 from tests.games.kit import Table, person, table
 from tests.routes_kit import organizer
@@ -272,6 +272,16 @@ def test_who_answers_replies_alone_changes_nothing_of_the_owners_turn() -> None:
     assert (play.waiting.since, play.waiting.until) == (before.since, before.until)
     assert sweep(midnight(date(2026, 11, 26)) + HOUR) == 1 and not Player.objects.get(pk=before.player_id).stand_in
     assert (play.waiting.since, play.waiting.until) == (before.since, before.until)
+
+
+def test_who_resigns_ends_what_stood_in_with_the_same_move() -> None:
+    play = play_with(span=4320)
+    user = play.asked_user
+    announce(user, date(2026, 11, 24), date(2026, 11, 30), scope="reactions")
+    assert sweep(MONDAY + 25 * HOUR) == 1
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        resign(game_id=play.game.pk, user_id=user.pk)
+    assert notes(play)[-1] == "stand_in_ended" and StandIn.objects.get().ended_at is not None
 
 
 def test_the_first_order_of_the_owner_ends_it() -> None:

@@ -317,3 +317,14 @@ def test_who_has_lost_the_seat_meanwhile_orders_nothing_there(play: Table, state
     with pytest.raises(NotAllowed):
         play.undo(row)
     assert play.waiting.ref == row.ref
+
+
+@pytest.mark.parametrize("act", ["pause", "resume", "extend", "pass", "rewind", "adjudicate", "void"])
+def test_who_plays_does_nothing_as_an_organizer(play: Table, act: str) -> None:
+    more = {"extend": {"hours": 3}, "rewind": {"seq": 1}}.get(act, {})
+    if act == "resume":
+        organize.game_pause(game_id=play.game.pk, user=person("olga"), reason="a break")
+    before = play.fresh().status, play.fresh().seq
+    with pytest.raises(NotAllowed, match="You play in this game"):
+        getattr(organize, f"game_{act}")(game_id=play.game.pk, user=play.alice, reason="mine", **more)
+    assert (play.fresh().status, play.fresh().seq) == before
