@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.errors import GameError
 from games.models import Game, Player
@@ -54,15 +54,24 @@ def events_sweep(limit: int = BATCH) -> int:
     now = db_now()
     if not is_credited(now):
         return 0
-    unbooked = Q(drawn__tables__game__status__in=ENDED, drawn__tables__booked_at=None)
-    due = Tournament.objects.filter(Q(status=Tournament.Status.RUNNING) & (Q(next_at__lte=now) | unbooked))
-    found = list(due.distinct().order_by("pk").values_list("pk", flat=True)[:limit])
+    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
+    due = running.filter(Q(next_at__lte=now) | Exists(unfinished_rounds().filter(tournament=OuterRef("pk"))))
+    found = list(due.order_by("pk").values_list("pk", flat=True)[:limit])
     for event_id in found:
         try:
             event_advance(event_id)
         except Exception:
             log.exception("event %s could not go on", event_id)
     return len(found)
+
+
+def unfinished_rounds() -> QuerySet[Round]:
+    """Query the rounds with something to be done now: to draw, to publish or to start, which a worker that died may
+    have left, or to book."""
+    waiting = Table.objects.filter(round=OuterRef("pk"), booked_at=None)
+    ended = waiting.filter(game__status__in=ENDED)
+    over = Q(status=Status.RUNNING) & (Exists(ended) | ~Exists(waiting))
+    return Round.objects.filter(~Q(status__in=(Status.RUNNING, Status.BOOKED)) | over)
 
 
 def event_advance(event_id: int) -> None:

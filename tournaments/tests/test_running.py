@@ -27,7 +27,15 @@ from tournaments.models import Booking, Entrant, Round, Table, Tournament
 from tournaments.selectors.publishing import each_file, show_event
 from tournaments.services.creating import EventRefused, EventSettings, event_create, rules_for
 from tournaments.services.entry import entry_add, entry_open, entry_withdraw, event_start
-from tournaments.services.running import book_seat, draw_rounds, event_advance, events_sweep, freeze_round, start_tables
+from tournaments.services.running import (
+    book_seat,
+    book_table,
+    draw_rounds,
+    event_advance,
+    events_sweep,
+    freeze_round,
+    start_tables,
+)
 from tournaments.services.season import Season, play_season, report
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
@@ -237,6 +245,28 @@ def test_a_round_waits_for_its_tables_and_the_next_begins_by_itself() -> None:
     assert (first.status, second.status) == (Round.Status.BOOKED, Round.Status.RUNNING)
     assert first.results["tables"][0]["state"] == "void" and first.results["tables"][0]["places"] == []
     assert not second.given["players"][0]["met"]  # a void table counts for nothing
+
+
+@pytest.mark.parametrize("left", ["to draw", "to start", "to complete"])
+def test_the_sweep_finds_what_a_worker_that_died_has_left(left: str) -> None:
+    event = running_event(3)
+    beat()
+    assert events_sweep() == 0
+    table = Table.objects.get()
+    game = table.game
+    assert game is not None
+    if left == "to complete":
+        game_void(game_id=game.pk, user=organizer("olga"), reason="over")
+        book_table(event.pk, table.pk)
+    elif left == "to start":
+        Table.objects.update(game=None)
+        Round.objects.update(status=Round.Status.STARTING)
+    else:
+        table.delete()
+        Round.objects.update(status=Round.Status.DRAFT, output=None)
+    assert events_sweep() == 1
+    assert Round.objects.get(number=1).status == ("booked" if left == "to complete" else "running")
+    assert not Table.objects.filter(game=None).exists() and events_sweep() == 0
 
 
 def test_nothing_of_a_round_is_public_before_its_tables_are() -> None:
