@@ -32,10 +32,15 @@ def each_standings(folder: Path) -> Iterator[tuple[str, bytes]]:
     """Make all standings of an event anew: the path of each file in the folder, and its bytes. Raises OSError and
     ValueError."""
     event = read_event(read_document(folder / "event.json"))
-    names = {entrant.id: entrant.name for entrant in event.entrants.values()}
     rounds = read_rounds(folder)
     if unknown := {drawn.stage for drawn in rounds} - event.formats.keys():
         raise ValueError(f"stages: the event has no {', '.join(sorted(unknown))}")
+    yield from write_standings(event, rounds)
+
+
+def write_standings(event: Event, rounds: Sequence[Drawn]) -> Iterator[tuple[str, bytes]]:
+    """Write all standings that there are after these rounds, in order: the path of each file, and its bytes."""
+    names = {entrant.id: entrant.name for entrant in event.entrants.values()}
     digits = digits_of(event, rounds)
     for number, group, told in each_table(event, rounds):
         for kind, standings in make_tables(event, told, group):

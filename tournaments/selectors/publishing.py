@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.documents import Document, Json, to_canonical
 from tournaments.events import read_event
-from tournaments.folders import digits_of, each_table, make_tables
+from tournaments.folders import digits_of, write_standings
 from tournaments.history import Drawn
 from tournaments.models import Booking, Entrant, Round, Table, Tournament
-from tournaments.standings import write_csv
 
 EVENT, RESULTS = "fieldpost-event/1", "fieldpost-results/1"
 
@@ -110,12 +109,7 @@ def each_file(event: Tournament) -> Iterator[tuple[str, bytes]]:
     for drawn in rounds:
         folder = f"rounds/{drawn.number:0{digits}}{'-' * bool(drawn.group)}{drawn.group}"
         yield from ((f"{folder}/{name}.json", to_canonical(found)) for name, found in documents_of(drawn))
-    names = {entrant.id: entrant.name for entrant in read.entrants.values()}
-    for number, group, upto in each_table(read, rounds):
-        for kind, standings in make_tables(read, upto, group):
-            name = "-".join(filter(None, (f"standings/{number:0{digits}}", group, kind)))
-            yield f"{name}.json", to_canonical(standings)
-            yield f"{name}.csv", write_csv(standings, names)
+    yield from write_standings(read, rounds)
 
 
 def published(event: Tournament) -> Iterable[Round]:
