@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tournaments import views
+from tournaments.views import ratings
 
 urlpatterns = [
-    path("ratings/<slug:rules>.csv", views.ratings_table, name="ratings-table"),
-    path("ratings/<slug:rules>.jsonl", views.ratings_games, name="ratings-games"),
+    path("ratings/<slug:rules>.csv", ratings.ratings_table, name="ratings-table"),
+    path("ratings/<slug:rules>.jsonl", ratings.ratings_games, name="ratings-games"),
 ]
