@@ -21,6 +21,7 @@ from games.errors import LobbyError
 from tournaments.folders import compare_standings
 from tournaments.formats import FORMATS
 from tournaments.management.arguments import read_rules
+from tournaments.management.folders import write_files
 from tournaments.services.season import Outcome, Season, Stuck, play_season, report
 
 EVERY = 10.0
@@ -103,8 +104,5 @@ def write_out(outcome: Outcome, folder: Path | None) -> list[str]:
     """Write the files of the event, and list those of its standings that do not follow from the others."""
     if folder is None:
         return []
-    for name, body in outcome.files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(body)
+    write_files(outcome.files.items(), folder)
     return [f"{name} differs" for name in compare_standings(folder)[1]]
