@@ -1,17 +1,23 @@
 """What the site stores about events and ratings. Fields and constraints only."""
 
+from tournaments.models.entrants import Apart, Block, Invitation, SeatChange, Trophy
 from tournaments.models.events import Booking, Entrant, Round, Stage, Table, Tournament, TournamentKey
 from tournaments.models.ratings import RatedGame, RatingChange, RatingScale
 
 __all__ = [
+    "Apart",
+    "Block",
     "Booking",
     "Entrant",
+    "Invitation",
     "RatedGame",
     "RatingChange",
     "RatingScale",
     "Round",
+    "SeatChange",
     "Stage",
     "Table",
     "Tournament",
     "TournamentKey",
+    "Trophy",
 ]

@@ -19,6 +19,8 @@ from tournaments.results import BYE, ROWS
 KEY_BYTES = 32
 USUAL_WORK = 200_000
 MOST_AT_ONCE = 10
+MOST_CHECK_IN = 168
+MOST_VACATION = 28
 IN_PLAY = models.Q(next_at__isnull=False)
 
 
@@ -46,11 +48,17 @@ class Tournament(models.Model):
     `tie_breaks`, `leaver_share` and `work` are published with the event as they are. `rounds` counts the rounds that
     were drawn. `next_at` is when the sweep looks at it again, which an outage puts off; empty while it waits for people
     and once it is over. `commitment` fixes the seeds of all rounds before anybody enters.
+
+    Entry is open until `entry_ends_at`. With `check_in_hours` everybody then confirms that they will play, until
+    `check_in_ends_at`; the event begins after that. People may enter a Swiss until round `late_entry` is drawn.
+    Who may enter: `least_rating` and `most_rating` by its rules as they are shown, `least_share` of 100 turns in time,
+    `most_running` games, `needs_address` a verified address that mail reaches, members of `club`, people invited alone.
     """
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("Being prepared")
         ENTRY = "entry", _("Open for entry")
+        CHECK_IN = "check_in", _("Check-in")
         RUNNING = "running", _("Running")
         OVER = "over", _("Over")
         CANCELLED = "cancelled", _("Called off")
@@ -59,6 +67,16 @@ class Tournament(models.Model):
         SUBSTITUTE = "substitute", _("A substitute takes the seat")
         BOT = "bot", _("A bot plays on")
         OUT = "out", _("The seat is given up")
+
+    class Seeding(models.TextChoices):
+        RATING = "rating", _("By rating")
+        LOT = "lot", _("By lot")
+        HAND = "hand", _("By hand")
+
+    class Vacations(models.TextChoices):
+        ALLOWED = "allowed", _("Allowed")
+        DAYS = "days", _("Some days a round")
+        NONE = "none", _("None")
 
     slug = models.SlugField(max_length=64, unique=True)
     title = models.CharField(_("title"), max_length=60)
@@ -83,6 +101,25 @@ class Tournament(models.Model):
     rounds = models.PositiveSmallIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     entry_ends_at = SiteTimeField(_("entry ends"), null=True, blank=True)
+    check_in_hours = models.PositiveSmallIntegerField(
+        _("hours of check-in"), default=0, validators=[MaxValueValidator(MOST_CHECK_IN)]
+    )
+    check_in_ends_at = SiteTimeField(_("check-in ends"), null=True, blank=True, editable=False)
+    late_entry = models.PositiveSmallIntegerField(_("last round of late entry"), default=0)
+    seeding = models.CharField(max_length=6, choices=Seeding.choices, default=Seeding.RATING)
+    vacation = models.CharField(max_length=7, choices=Vacations.choices, default=Vacations.ALLOWED)
+    vacation_days = models.PositiveSmallIntegerField(
+        _("days of vacation a round"), default=0, validators=[MaxValueValidator(MOST_VACATION)]
+    )
+    least_rating = models.PositiveSmallIntegerField(_("least rating"), null=True, blank=True)
+    most_rating = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
+    least_share = models.PositiveSmallIntegerField(
+        _("least turns in time, of 100"), null=True, blank=True, validators=[MaxValueValidator(100)]
+    )
+    most_running = models.PositiveSmallIntegerField(_("most running games"), null=True, blank=True)
+    needs_address = models.BooleanField(_("needs a verified address"), default=False)
+    club = models.ForeignKey("auth.Group", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    invited_only = models.BooleanField(_("by invitation"), default=False)
     started_at = models.DateTimeField(null=True, blank=True, editable=False)
     ended_at = models.DateTimeField(null=True, blank=True, editable=False)
     next_at = SiteTimeField(null=True, blank=True, editable=False)
@@ -138,7 +175,9 @@ class Entrant(models.Model):
     """Who entered an event, numbered from 1 in the order of entry: a person, or a bot.
 
     `entered` is the first round played, and `left` the first not played any more; who waits for a place has entered
-    none. `name` is kept when the account goes. In a ladder an entrant plays `at_once` games.
+    none. `name` is kept when the account goes. In a ladder an entrant plays `at_once` games. Those in `reserve` wait,
+    or take the seats of others. `checked_in_at` is when they confirmed that they will play, `mails` whether they are
+    mailed about this event.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
@@ -158,6 +197,8 @@ class Entrant(models.Model):
     )
     reserve = models.BooleanField(default=False)
     entered_at = models.DateTimeField(auto_now_add=True)
+    checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
+    mails = models.BooleanField(default=True)
 
     class Meta:
         verbose_name = _("entrant")

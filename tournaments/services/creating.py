@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -21,9 +22,11 @@ from tournaments.documents import Document, Json
 from tournaments.formats import read_format
 from tournaments.inputs import read_sizes
 from tournaments.models import Stage, Tournament, TournamentKey
-from tournaments.models.events import USUAL_WORK, new_key, usual_tables
+from tournaments.models.events import MOST_CHECK_IN, MOST_VACATION, USUAL_WORK, new_key, usual_tables
 
 if TYPE_CHECKING:
+    from django.contrib.auth.models import Group
+
     from accounts.models import User
 
 MOST_ENTRANTS = 300
@@ -34,9 +37,23 @@ class EventRefused(LobbyError):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Conditions:
+    """Who may enter: ratings by the event's rules as they are shown, of 100 turns so many in time, at most so many
+    running games, a verified address that mail reaches, members of a group, invited people alone."""
+
+    least_rating: int | None = None
+    most_rating: int | None = None
+    least_share: int | None = None
+    most_running: int | None = None
+    needs_address: bool = False
+    club: Group | None = None
+    invited_only: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class EventSettings:
     """Everything that is chosen about an event before entry. `stages`: formats, one after another. `games`: settings of
-    its tables, by the names of `TableSettings`."""
+    its tables, by the names of `TableSettings`. The others are fields of `Tournament`."""
 
     title: str
     rules: str
@@ -48,6 +65,14 @@ class EventSettings:
     most_entrants: int = 256
     work: int = USUAL_WORK
     leaver_share: int = 0
+    leavers: str = Tournament.Leavers.SUBSTITUTE
+    entry_ends_at: datetime | None = None
+    check_in_hours: int = 0
+    late_entry: int = 0
+    seeding: str = Tournament.Seeding.RATING
+    vacation: str = Tournament.Vacations.ALLOWED
+    vacation_days: int = 0
+    conditions: Conditions = field(default_factory=Conditions)
     simulated: bool = False
 
 
@@ -72,6 +97,14 @@ def event_create(
             most_entrants=settings.most_entrants,
             work=settings.work,
             leaver_share=settings.leaver_share,
+            leavers=settings.leavers,
+            entry_ends_at=settings.entry_ends_at,
+            check_in_hours=settings.check_in_hours,
+            late_entry=settings.late_entry,
+            seeding=settings.seeding,
+            vacation=settings.vacation,
+            vacation_days=settings.vacation_days,
+            **vars(settings.conditions),
             simulated=settings.simulated,
             creator=creator,
             commitment=reveal(key, 0).hex(),
@@ -101,8 +134,28 @@ def check_settings(settings: EventSettings) -> None:
         )
     if settings.leaver_share not in (0, 20, 30):
         raise EventRefused(_("A leaver keeps 0, 20 or 30 of 60 parts of a seat’s points."))
+    check_entry(settings)
     for seats in {sizes.least, sizes.preferred, sizes.most}:
         check_rules(rules_for(settings.rules, seats), {}, seats)
+
+
+def check_entry(settings: EventSettings) -> None:
+    """Refuse conditions of entry that nobody could meet, and choices that there are not. Raises EventRefused."""
+    asked = settings.conditions
+    if asked.least_rating is not None and asked.most_rating is not None and asked.least_rating > asked.most_rating:
+        raise EventRefused(_("The least rating is not above the highest."))
+    if asked.least_share is not None and not 0 <= asked.least_share <= 100:
+        raise EventRefused(_("The least turns in time are 0 to 100 of 100."))
+    if not 0 <= settings.check_in_hours <= MOST_CHECK_IN or not 0 <= settings.vacation_days <= MOST_VACATION:
+        text = _("Check-in takes at most %(hours)s hours, and a vacation at most %(days)s days.")
+        raise EventRefused(text % {"hours": MOST_CHECK_IN, "days": MOST_VACATION})
+    for name, kinds in (
+        ("leavers", Tournament.Leavers),
+        ("seeding", Tournament.Seeding),
+        ("vacation", Tournament.Vacations),
+    ):
+        if getattr(settings, name) not in kinds.values:
+            raise EventRefused(f"{name}: {', '.join(kinds.values)}")
 
 
 def rules_for(rules: str, seats: int) -> str:
