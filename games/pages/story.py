@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import partial
 
 from django.utils.html import conditional_escape, format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 import engine
@@ -52,6 +52,9 @@ class EntryEvents:
 Happened = tuple[EntryEvents, Event, InStory]
 """An event with its entry, and how a story tells it."""
 
+Begun = partial[StoryLine]
+"""A line that lacks fields, for which it is called: its number on the map is known last."""
+
 
 @dataclass(kw_only=True)
 class Draft:
@@ -65,7 +68,7 @@ class Draft:
 class Single(Draft):
     """An event that is a line of its own."""
 
-    line: StoryLine
+    line: Begun
 
 
 @dataclass
@@ -191,7 +194,7 @@ def _tell_pending(lines: list[Draft], told: Sequence[Happened], names: Names, di
     if last is not None and is_of_last and (how.waits or last.is_about(disputed)):
         last.goes_on = True
     elif how.role is Role.DECLARATION:
-        lines.append(Single(_begin_line(entry, event["seat"], mark_safe(sentence(event, names)), names)()))
+        lines.append(Single(_begin_line(entry, event["seat"], SafeString(sentence(event, names)), names)))
 
 
 def _belongs_to_unsettled_throw(unsettled: Sequence[Happened], happened: Happened) -> bool:
@@ -231,29 +234,30 @@ def _tell(lines: list[Draft], happened: Happened, names: Names, note: SafeString
         lines.append(Single(_tell_alone(entry, event, how, text, names)))
 
 
-def _begin_line(entry: EntryEvents, seat: int | None, text: SafeString, names: Names) -> partial[StoryLine]:
-    """Begin the line of what a seat did, or nobody: called with its other fields, it is made."""
+def _begin_line(entry: EntryEvents, seat: int | None, text: SafeString, names: Names) -> Begun:
+    """Begin the line of what a seat did, or nobody."""
     colour, by = "" if seat is None else names.colour(seat), entry.acted_for(seat)
     text = name_stand_in(text, seat, by, names) if by else text
     return partial(StoryLine, entry.seq, seat, colour, text, when=entry.when, url=entry.url, turn=entry.turn, by=by)
 
 
-def _tell_alone(entry: EntryEvents, event: Event, how: InStory, text: SafeString, names: Names) -> StoryLine:
+def _tell_alone(entry: EntryEvents, event: Event, how: InStory, text: SafeString, names: Names) -> Begun:
     """Tell an event as a line of its own: with its seat, if it has one, and the land that it moves to or takes."""
     src, dst = _find_way(event)
     taken = (event[how.takes],) if how.takes else ()
     is_news = how.is_news or is_by_host(event)
     line = _begin_line(entry, event.get("seat"), text, names)
-    return line(src=src, dst=dst, taken=taken, is_news=is_news)
+    return partial(line, src=src, dst=dst, taken=taken, is_news=is_news)
 
 
-def _tell_duel(entry: EntryEvents, event: Event, names: Names) -> StoryLine:
+def _tell_duel(entry: EntryEvents, event: Event, names: Names) -> Begun:
     """Tell a fight that one throw of each side decides by its sum, with the dice."""
     seat, defender = event["seat"], event["defender"]
-    text = mark_safe(sentence({**event, "type": in_story(event).duel}, names))
+    text = SafeString(sentence({**event, "type": in_story(event).duel}, names))
     result = _("%(seat)s won") % {"seat": names.seat(seat if event["won"] else defender)}
     dice, sums = (tuple(event["attack"]), tuple(event["defend"])), (event["attack_total"], event["defend_total"])
-    return _begin_line(entry, seat, text, names)(
+    return partial(
+        _begin_line(entry, seat, text, names),
         throws=(Throw(1, *dice, (), (), result, *sums, in_all=True),),
         defender=names.colour(defender),
         attacker_name=names.Seat(seat),
@@ -356,10 +360,10 @@ def _is_aside(last: Draft, entry: EntryEvents, event: Event, how: InStory) -> bo
     return True
 
 
-def _render_line(line: Draft, names: Names) -> StoryLine:
-    """Render a draft as a line, once all that belongs to it is known."""
+def _render_line(line: Draft, names: Names) -> Begun:
+    """Render a draft as a line without its number, once all that belongs to it is known."""
     if isinstance(line, Single):
-        return replace(line.line, loss=_render_asides(line, names)) if line.asides else line.line
+        return partial(line.line, loss=_render_asides(line, names)) if line.asides else line.line
     if isinstance(line, Run):
         return _render_run(line, names)
     if isinstance(line, Strike):
@@ -372,7 +376,8 @@ def _render_line(line: Draft, names: Names) -> StoryLine:
     killed = sum(event["defend_losses"] for event, _note in line.throws)
     losses = _sum_losses(((attacker, lost), (was if defender else _("the defender"), killed)), names)
     text = _render_fight(line, names, attacker, was if defender else "")
-    return _begin_line(line.entry, line.seat, text, names)(
+    return partial(
+        _begin_line(line.entry, line.seat, text, names),
         loss=_join_sentences([losses, *line.fallen, *_tell_fallen(line, names), _render_asides(line, names)]),
         src=line.src,
         dst=line.dst,
@@ -391,23 +396,23 @@ def _tell_fallen(fight: Fight, names: Names) -> list[SafeString]:
     return [story_sentence(event, names) for throw, _note in fight.throws for event in fallen_of(throw)]
 
 
-def _render_run(run: Run, names: Names) -> StoryLine:
+def _render_run(run: Run, names: Names) -> Begun:
     """Render a run as a line; a march has the way of its last step and, before it, those of the earlier ones."""
     steps = [event for event in run.events if in_story(event).role is Role.CAPTURE]
     ways = [(event["src"], event["dst"]) for event in steps[-ON_MAP:]]
     src, dst = ways[-1] if ways else (None, None)
     line = _begin_line(run.entry, run.events[0]["seat"], story_sentence(run.event, names), names)
     taken = tuple(event["dst"] for event in steps)
-    return line(src=src, dst=dst, before=tuple(ways[:-1]), loss=_render_asides(run, names), taken=taken)
+    return partial(line, src=src, dst=dst, before=tuple(ways[:-1]), loss=_render_asides(run, names), taken=taken)
 
 
-def _render_strike(strike: Strike, names: Names) -> StoryLine:
+def _render_strike(strike: Strike, names: Names) -> Begun:
     """Render a card with its dice and what they cost as a line."""
     line = _begin_line(strike.entry, strike.card["seat"], story_sentence(strike.card, names), names)
     victims = tuple(map(names.colour, strike.victims))
     src, dst = next((_find_way(event) for event in strike.asides if "force" in event), (None, None))
     card, loss = strike.card["order"]["card"], _render_asides(strike, names)
-    return line(loss=loss, victims=victims, src=src, dst=dst, card=card)
+    return partial(line, loss=loss, victims=victims, src=src, dst=dst, card=card)
 
 
 def _render_asides(draft: Draft, names: Names) -> SafeString:
@@ -443,7 +448,7 @@ def _merge(events: Sequence[Event]) -> Event:
 
 
 def _join_sentences(sentences: Iterable[str]) -> SafeString:
-    return mark_safe(" ".join(conditional_escape(sentence) for sentence in sentences if sentence))
+    return SafeString(" ".join(conditional_escape(sentence) for sentence in sentences if sentence))
 
 
 def _list_throws(fight: Fight, names: Names) -> tuple[Throw, ...]:
@@ -485,13 +490,18 @@ def _sum_losses(sides: Sequence[tuple[str, int]], names: Names) -> str:
     return _("%(who)s lost %(armies)s, %(other)s %(killed)s.") % {**named, "other": other, "killed": killed}
 
 
-def _number_moves(lines: list[StoryLine]) -> tuple[StoryLine, ...]:
-    """Give the last moves the numbers 1, 2, ... in the order of the story, and let older ones fade."""
-    moves = [index for index, line in enumerate(lines) if line.src is not None and line.dst is not None][-ON_MAP:]
-    found = list(lines)
-    for number, index in enumerate(moves, start=1):
-        found[index] = replace(found[index], number=number, age=min(5, len(moves) - number + 1))
-    return tuple(found)
+def _number_moves(lines: Sequence[Begun]) -> tuple[StoryLine, ...]:
+    """Make the lines, the last moves with the numbers 1, 2, ... in the order of the story; older ones fade."""
+    moves = [place for place, line in enumerate(lines) if _has_way(line)][-ON_MAP:]
+    numbers = {place: number for number, place in enumerate(moves, start=1)}
+    return tuple(
+        line(number=number, age=min(5, len(moves) - number + 1)) if (number := numbers.get(place)) else line()
+        for place, line in enumerate(lines)
+    )
+
+
+def _has_way(line: Begun) -> bool:
+    return line.keywords.get("src") is not None and line.keywords.get("dst") is not None
 
 
 def arrows_of(story: Iterable[StoryLine]) -> tuple[Arrow, ...]:

@@ -10,7 +10,7 @@ from typing import Never
 
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 import engine
@@ -198,12 +198,12 @@ def sentence(event: Event | engine.Event, names: Names) -> SafeString | str:
     """
     plain: Event = event if isinstance(event, Mapping) else engine.event_to_json(event)
     text = SENTENCES.get(str(plain["type"]), generic_sentence)(plain, names)
-    return mark_safe(text) if names.html else unescape(str.__str__(text))  # of safe text a plain copy
+    return SafeString(text) if names.html else unescape(str.__str__(text))  # of safe text a plain copy
 
 
 def story_sentence(event: Event, names: Names) -> SafeString:
     """Render an event as a story for a page tells it; empty for those that a story leaves out."""
-    return mark_safe("" if in_story(event).is_hidden else sentence(event, names))
+    return SafeString("" if in_story(event).is_hidden else sentence(event, names))
 
 
 def name_stand_in(text: str, seat: int | None, by: str, names: Names) -> SafeString:
@@ -212,7 +212,7 @@ def name_stand_in(text: str, seat: int | None, by: str, names: Names) -> SafeStr
     who = conditional_escape(names.Seat(seat))
     said = str(conditional_escape(text))
     at = len(who) if said.startswith(f"{who} ") else len(said)
-    return mark_safe(f"{said[:at]} ({conditional_escape(by)}){said[at:]}")
+    return SafeString(f"{said[:at]} ({conditional_escape(by)}){said[at:]}")
 
 
 # ---- words in sentences
@@ -221,12 +221,12 @@ def name_stand_in(text: str, seat: int | None, by: str, names: Names) -> SafeStr
 def say(text: str, **words: object) -> SafeString:
     """Put words into a sentence, or a part of one; everything that is not safe already is escaped."""
     safe = {key: word if isinstance(word, int) else conditional_escape(str(word)) for key, word in words.items()}
-    return mark_safe(text % safe)
+    return SafeString(text % safe)
 
 
 def join_and(words: Sequence[str]) -> str:
     """Join words: "a", "a and b", "a, b and c"; each escaped unless it is safe."""
-    return mark_safe(amounts.join_and([conditional_escape(word) for word in words]))
+    return SafeString(amounts.join_and([conditional_escape(word) for word in words]))
 
 
 def format_force(units: engine.Facts, names: Names, seat: int = -1) -> str:
@@ -273,7 +273,7 @@ def generic_sentence(event: Event, names: Names) -> str:
     about = ", ".join([str(conditional_escape(what)), *parts])
     if event.get("seat") is None:
         return f"{about[:1].upper()}{about[1:]}."
-    return say(_("%(seat)s: %(about)s."), seat=names.Seat(event["seat"]), about=mark_safe(about))
+    return say(_("%(seat)s: %(about)s."), seat=names.Seat(event["seat"]), about=SafeString(about))
 
 
 def generic_field(key: str, value: object, names: Names) -> str:
