@@ -16,6 +16,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
+from accounts.helping import change_address
 from accounts.models import User
 from common.version import VERSION
 from games.mail.outbox import outbox_deliver
@@ -121,6 +122,15 @@ def test_a_lost_mailbox(keeper: Door) -> None:
     assert link and "/undo/" not in mail.outbox[1].body
     Door(Client()).send(link[1], {})
     assert User.objects.get(username="tessel").email == "tessel@example.org"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "date"), [("", r"\d+ [A-Z][a-z]+ 20\d\d"), ("en", r"[A-Z][a-z]+ \d+, 20\d\d")])
+def test_who_is_helped_is_told_in_a_language_of_their_own(language: str, date: str) -> None:
+    user = person(language=language)
+    change_address(user, NEW, reason="Called")
+    outbox_deliver()
+    assert re.search(rf"until [^.]*\b{date}\b", " ".join(str(mail.outbox[0].body).split()))
 
 
 def test_a_lost_second_step(keeper: Door) -> None:

@@ -122,6 +122,13 @@ def test_heaven_empties_where_it_leads_furthest() -> None:
     assert armies == 5
 
 
+@pytest.mark.parametrize(("own", "armies", "space"), [("u12 6", 1, "u12"), ("u12 6", 3, "u12"), ("u2 1", 3, "u8")])
+def test_heaven_joins_what_stands_below_where_both_lead_furthest(own: str, armies: int, space: str) -> None:
+    seen = world("red: Gaul 5 | blue: *2", "embark", heaven={"red": armies}, underworld=f"red: {own}")
+    order: Any = war.embark(seen.view, offer_of(seen.view, "embark.move"))
+    assert [(WORLD.ids[place], count) for place, count in order.at] == [(space, armies)]
+
+
 def test_a_crypt_keeps_two_others() -> None:
     board = "red: Gaul 5 | blue: *2"
     few = world(board, "raise", temples={"Gaul": True}, underworld="red: u2 2").view

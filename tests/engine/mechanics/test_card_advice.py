@@ -18,8 +18,8 @@ from engine.core.reducer import default_answer, offers, run, top_decision
 from engine.core.registry import ruleset
 from engine.core.units import Piece
 from engine.core.view import PlayerView
-from engine.mechanics.action_cards.advice import THROWS, Throw
-from engine.mechanics.action_cards.kinds import CardKind, catalogue_of
+from engine.mechanics.action_cards.advice import THROWS, Throw, _pay
+from engine.mechanics.action_cards.kinds import CardKind, Play, catalogue_of
 from engine.mechanics.action_cards.playing import reply
 from engine.mechanics.action_cards.types import PlayAsked, PlayCard
 from engine.mechanics.family_state import FamilyState
@@ -279,6 +279,18 @@ def test_what_a_friend_says_of_a_miracle(card: str, order: str, said: str) -> No
     )
     view = view_for(state, 0)
     assert "".join(warnings_for(view, parse_order(f"play {card} {order}", view))) == said
+
+
+@pytest.mark.parametrize(("faith", "hand"), [(5, ("Lava Erupts", "Crops Wither")), (0, ("Lava Erupts",))])
+def test_a_card_that_is_tried_is_paid_for_as_far_as_it_can_be(faith: int, hand: tuple[str, ...]) -> None:
+    state = position(
+        MIRACLE_BOARD, rules="godstorm", turn="red", step="play", faith={"red": faith}, miracles={"red": [*hand]}
+    )
+    context, card = Context(state), MIRACLES.find("Crops Wither")
+    kind = MIRACLES.kinds[card]
+    _pay(context, Play(kind, 0, kind.timing, None), PlayCard(0, "Crops Wither"))
+    assert state.purses[0] == max(0, faith - kind.cost)
+    assert state.players[0].hand == (MIRACLES.find("Lava Erupts"),)
 
 
 def test_who_would_go_out_is_told() -> None:

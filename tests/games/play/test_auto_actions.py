@@ -54,6 +54,13 @@ def test_each_order_asks_anew() -> None:
         assert defences(play) == [("defend 2", "web")] * number
 
 
+def test_lines_for_who_is_late_wait_until_somebody_is_late() -> None:
+    play, attack = besieged()
+    StandingOrder.objects.filter(game=play.game).update(text="when late: defend 1")
+    play.order(attack)
+    assert defences(play) == [("defend 2", "standing")]
+
+
 def test_an_answer_by_the_deadline_counts_too() -> None:
     play, attack = besieged()
     play.order(f"{attack} for 2 throws")

@@ -27,7 +27,7 @@ from engine import (
 )
 from engine.mechanics.deploy import Place
 from engine.position import position
-from engine.rules.classic.capitals import Capital, one_by_one
+from engine.rules.classic.capitals import AllHeld, Capital, one_by_one
 from tests.kit.games import COLOURS
 
 GRAPH = mapgraph("classic42")
@@ -101,6 +101,24 @@ def test_orders_read_as_they_are_written() -> None:
     assert format_order(Capital(0, BRAZIL), state.rules, state.map) == "capital Brazil"
     with pytest.raises(UnreadableOrder, match="A territory is missing"):
         parse_order("capital", view)
+
+
+# --- winning
+
+
+@pytest.mark.parametrize(("green", "told"), [("| green: Japan 1, Siam 1", True), ("", False)])
+def test_capitals_are_told_of_where_others_are_left(green: str, told: bool) -> None:
+    state = position(
+        f"red: Brazil 40, *1 | blue: Peru 1 {green}",
+        rules="capital",
+        step="attack",
+        capitals={"red": "Brazil", "blue": "Peru", "green": "Siam"},
+        options={"capitals_needed": 1},
+    )
+    order = parse_order("attack Peru from Brazil until captured, then advance all", view_for(state, 0))
+    played = apply(state, order, FastChance(1))
+    assert played.state.winners == (0,)
+    assert any(isinstance(event, AllHeld) for event in played.events) == told
 
 
 # --- taking over

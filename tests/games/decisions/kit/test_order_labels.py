@@ -11,7 +11,7 @@ import pytest
 
 import engine
 from engine import bots
-from games.decisions.kit.order_labels import describe_moved, force_words
+from games.decisions.kit.order_labels import aim_words, describe_moved, force_words
 from games.decisions.kit.prompts import Suggestion
 from games.decisions.registry import suggested_orders
 
@@ -83,3 +83,11 @@ def test_a_card_that_moves_pieces_alone_counts_no_armies() -> None:
     view = engine.view_for(engine.new_game("risk2210", ["red", "blue"], chance=engine.FastChance(1)).state, 0)
     assert describe_moved(view, {"pieces": ("land",)}) == force_words(view, {"armies": 0, "pieces": ("land",)})
     assert describe_moved(view, {"armies": 2}) == "2 MODs" and describe_moved(view, {}) == ""
+
+
+@pytest.mark.parametrize(("seat", "player", "piece"), [(0, "Red", "your Diplomat"), (1, "Blue", "Blue’s Diplomat")])
+def test_a_card_is_aimed_at_any_seat_the_first_included(seat: int, player: str, piece: str) -> None:
+    view = engine.view_for(engine.new_game("risk2210", ["red", "blue"], chance=engine.FastChance(1)).state, 0)
+    assert aim_words(view, {"target": seat}) == player
+    assert aim_words(view, {"target": seat, "what": "diplomat"}) == piece
+    assert aim_words(view, {}) == ""

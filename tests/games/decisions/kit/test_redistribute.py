@@ -89,6 +89,13 @@ def test_a_press_takes_up_and_puts_down() -> None:
     assert (after.armies[BRAZIL], after.armies[PERU], after.armies[ARGENTINA]) == (1, 2, 5)
 
 
+@pytest.mark.parametrize(("armies", "word"), [(1, ""), (2, ""), (3, "take 2")])
+def test_all_that_can_go_is_taken_at_once_where_that_is_more_than_one(armies: int, word: str) -> None:
+    page, _ = laid(asked()[1], brazil=7 - armies, peru=armies)
+    peru = stand_of(page, PERU)
+    assert (peru.all_word, bool(peru.all), bool(peru.less)) == (word, bool(word), armies > 1)
+
+
 def test_one_group_does_not_disturb_the_other() -> None:
     _, view = asked()
     page, _ = laid(view, japan=3, kamchatka=2)
