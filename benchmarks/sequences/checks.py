@@ -87,15 +87,16 @@ def faults_of(game: Game) -> Iterator[str]:
 
 
 def turns_twice(game: Game) -> Iterator[str]:
-    """Find turns that were missed more than once, of what was not taken back."""
+    """Find turns that were missed more than once, of what was not taken back. A rewind into a turn asks it anew."""
+    rewinds = list(Entry.objects.filter(game=game, kind=Entry.Kind.REWIND).values_list("seq", flat=True))
     missed: Counter[Any] = Counter()
     turn = 0
     for entry in entries_in_force(game):
         types = [event["type"] for event in entry.events]
         turn += types.count("turn.began")
         if types and types[0] in TURNS:
-            missed[turn, entry.events[0]["seat"]] += 1
-    yield from (f"turn {turn} of seat {seat} was missed {n} times" for (turn, seat), n in missed.items() if n > 1)
+            missed[turn, entry.events[0]["seat"], sum(seq < entry.seq for seq in rewinds)] += 1
+    yield from (f"turn {turn} of seat {seat} was missed {n} times" for (turn, seat, _), n in missed.items() if n > 1)
 
 
 def absence_of(game: Game) -> Iterator[str]:
