@@ -24,13 +24,15 @@ class Killed(BaseException):
 
 
 class Death:
-    """Ends whatever writes before its write of this number; 0 for never. `writes` counts them."""
+    """Ends whatever writes before its write of this number; 0 for never. `writes` counts them: all, or those to the
+    tables of an app."""
 
-    def __init__(self, number: int = 0) -> None:
-        self.number, self.writes = number, 0
+    def __init__(self, number: int = 0, app: str = "") -> None:
+        self.number, self.app, self.writes = number, app, 0
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        if sql.lstrip().startswith(WRITES):
+        verb, _, rest = sql.lstrip().partition('"')
+        if verb.startswith(WRITES) and rest.startswith(self.app):
             self.writes += 1
             if self.writes == self.number:
                 raise Killed
@@ -42,16 +44,17 @@ def forget_claims() -> None:
     Waiting.objects.update(claimed_until=None)
 
 
-def check_deaths(run: Callable[[], object], *labels: str) -> int:
-    """Let a worker die before each of its writes in one pass of `run`, and others finish its work: what the games and
-    these apps have stored must be what it is without a death. Returns how often one died. Time stands still."""
+def check_deaths(run: Callable[[], object], *labels: str, before: str = "") -> int:
+    """Let a worker die before each of its writes in one pass of `run`, or `before` those of an app alone, and others
+    finish its work: what the games and these apps have stored must be what it is without a death. Returns how often one
+    died. Time stands still."""
     alike = SimpleNamespace(Random=lambda: Random(1951))
     with patch("games.play.auto_actions.random", alike):
-        counted, whole = Death(), outcome(run, Death(), labels)
+        counted, whole = Death(app=before), outcome(run, Death(), labels)
         with taken_back(), connection.execute_wrapper(counted):
             run()
         for number in range(1, counted.writes + 1):
-            found = outcome(run, Death(number), labels)
+            found = outcome(run, Death(number, before), labels)
             differ = {name: (whole[name], found[name]) for name in whole if whole[name] != found[name]}
             assert not differ, (f"died before write {number} of {counted.writes}", differ)
     return counted.writes
