@@ -61,10 +61,11 @@ class Faults(logging.Handler):
 class Sequence:
     """A game with its people, and all that may happen to it."""
 
-    def __init__(self, number: int, clock: SiteClock) -> None:
+    def __init__(self, number: int, clock: SiteClock, zone: str = "", start: datetime | None = None) -> None:
         self.rng, self.clock = Random(f"sequence {number}"), clock
-        zone = self.rng.choice(ZONES)
-        self.clock.now = self.rng.choice(changes_of(zone)).astimezone(UTC) - self.rng.uniform(0, 4) * DAY
+        zone = zone or self.rng.choice(ZONES)
+        soon = self.rng.choice(changes_of(zone)).astimezone(UTC) - self.rng.uniform(0, 4) * DAY
+        self.clock.now = start or soon
         self.beat()
         people = [self.person(f"s{number}p{each}", zone) for each in range(6)]
         self.people, self.others, self.organizer = people[:3], people[3:5], people[5]
@@ -81,10 +82,7 @@ class Sequence:
         return user
 
     def open(self, zone: str) -> Game:
-        made = random_clock(self.rng, zone)
-        made["reaction"] = max(60, made["reaction"])
-        made["late"] = {"row": self.rng.choice((1, 2)), "first": 1, "then": self.rng.choice(THEN)}
-        settings = TableSettings(name="Sequence", rules="classic_1959", seats_wanted=3, clock=made)
+        settings = TableSettings(name="Sequence", rules="classic_1959", seats_wanted=3, clock=self.make_clock(zone))
         game = game_create(creator=self.people[0], settings=settings)
         for user in self.people[1:]:
             game = game_join(game_id=game.pk, user=user)
@@ -93,6 +91,12 @@ class Sequence:
         for user in self.others:
             sign_up(user=user)
         return game
+
+    def make_clock(self, zone: str) -> dict[str, Any]:
+        made = random_clock(self.rng, zone)
+        made["reaction"] = max(60, made["reaction"])
+        made["late"] = {"row": self.rng.choice((1, 2)), "first": 1, "then": self.rng.choice(THEN)}
+        return made
 
     # ---- the site
 
