@@ -96,6 +96,13 @@ WISHES = {
         gettext_lazy("You are on no list of substitutes any more, and nobody asks you to take over a seat."),
         end_nothing,
     ),
+    "events": Wish(
+        gettext_lazy("Stop emails about my events"),
+        gettext_lazy(
+            "You get no more emails about the events that you have entered. Their pages still tell you what is next."
+        ),
+        end_nothing,
+    ),
     "digest": Wish(
         gettext_lazy("Stop the daily email"),
         gettext_lazy("You get no more daily email. Your turns still wait for you on the site until the deadline."),

@@ -313,6 +313,7 @@ SITE_OF_EVENTS = (
     "apps",
     "doors",
     "integrity",
+    "mails",
     "management",
     "models",
     "selectors",

@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING
 
 from django.dispatch import receiver
 
-from accounts.signals import account_exported
+from accounts.signals import account_exported, mail_stopped
 from games.selectors.integrity import SITE_CHECKS, Check
 from games.selectors.profile_sections import PROFILE_SECTIONS, ProfileSection
 from games.selectors.seat_notes import SEAT_NOTES, SeatNote
 from games.services.locks import wake
 from games.signals import game_ended
+from tournaments import mails  # noqa: F401  # adds its records
 from tournaments.integrity import check_ratings
+from tournaments.models import Entrant
+from tournaments.selectors.entrants import export_entries
 from tournaments.selectors.rating_pages import profile_ratings, seat_ratings
 from tournaments.selectors.ratings import export_changes
 
@@ -36,6 +39,18 @@ def wake_ratings(**kwargs: object) -> None:
 def export_ratings(user: User, **kwargs: object) -> dict[str, object]:
     """Export what each rated game changed for a person."""
     return {"ratings": export_changes(user.pk)}
+
+
+@receiver(account_exported)
+def export_events(user: User, **kwargs: object) -> dict[str, object]:
+    """Export which events a person entered, and what became of them there."""
+    return {"events": export_entries(user.pk)}
+
+
+@receiver(mail_stopped)
+def stop_mails_of_events(user: User, wish: str, **kwargs: object) -> bool:
+    """Stop the mails of all events that somebody has entered. Returns whether there were any."""
+    return wish in ("events", "") and bool(Entrant.objects.filter(user=user, mails=True).update(mails=False))
 
 
 PROFILE_SECTIONS.add(ProfileSection("ratings", "tournaments/profile_ratings.html", profile_ratings))

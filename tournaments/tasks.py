@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from celery import current_app, shared_task
 
+from tournaments.services.entry import entries_sweep
 from tournaments.services.ratings import SWEEP_EVERY, ratings_sweep
 from tournaments.services.running import events_sweep
 
 
 @shared_task
 def sweep() -> None:
-    """Take every event that is due as far as it comes."""
+    """Begin the events whose time has come, and take every one that is due as far as it comes."""
+    entries_sweep()
     events_sweep()
 
 

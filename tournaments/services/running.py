@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.errors import GameError
-from games.models import Game, Player
+from games.models import Game, OutboxMail, Player
 from games.services.heartbeat import is_credited
 from games.services.locks import db_now
 from games.services.tables import table_create
@@ -33,6 +33,7 @@ from tournaments.rounds import is_over, make_inputs, next_number
 from tournaments.selectors.publishing import drawn_in, show_event, show_results
 from tournaments.services.creating import table_settings
 from tournaments.services.locks import event_lock
+from tournaments.services.telling import tell
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -177,6 +178,18 @@ def start_table(event_id: int, table_id: int) -> None:
         settings = replace(table_settings(event, name, len(seats)), stop_at=stop_at(table))
         table.game = table_create(settings, seats, pairing=digest_of(table.round.files.output))
         table.save(update_fields=["game"])
+        tell_table(event, table, entrants)
+
+
+def tell_table(event: Tournament, table: Table, entrants: dict[str, Entrant]) -> None:
+    """Mail everybody at a table that has begun, once a round; they get no other mail about that beginning."""
+    assert table.game is not None
+    number = table.round.number
+    for player in table.game.players.exclude(user=None):
+        sitters = [each for each in entrants.values() if each.user_id == player.user_id]
+        what, seat = f"round:{number}", player.seat
+        if tell(event, sitters, what, "event_table", game=table.game, seat=seat, round=number):
+            OutboxMail.objects.filter(game=table.game, user=player.user_id, template="started").delete()
 
 
 def stop_at(table: Table) -> int | None:

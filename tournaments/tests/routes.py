@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.routes_kit import ALL, NEVER, Row, admin_rows_of
+from tests.routes_kit import ALL, NEVER, NOTHING, Row, admin_rows_of
 
 TABLES = (
     "tournament",
@@ -20,4 +20,6 @@ ROWS: list[Row] = [
     *(row for model in TABLES for row in admin_rows_of(f"tournaments/{model}", has_row=False)),
     ("ratings/<slug:rules>.csv", ALL, NEVER),
     ("ratings/<slug:rules>.jsonl", ALL, NEVER),
+    ("events/check-in/<str:token>/", NOTHING, NOTHING),
+    ("events/<slug:slug>/join/", NOTHING, NOTHING),
 ]

@@ -1,0 +1,238 @@
+"""Mails of events: entry, check-in, tables, how it went, and the end. Each is made from the event as it is when it is
+sent."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from common.times import dated
+from games.clocks.words import tell_pace
+from games.mail.links import absolute_url
+from games.mail.notes import Button, Notice, board_button, board_image, site_frame
+from games.mail.tables import row_of
+from games.mail.turn import frame, seat_of
+from games.models import OutboxMail
+from games.selectors.mailed_game import MailedGame, MailReader
+from games.selectors.told_deadline import reader_of, tell_deadline
+from games.services.mail_kinds import MAIL_KINDS, Context, MailKind, explain_lost_seat
+from games.wording.amounts import join_and
+from tournaments.models import Entrant, Table, Tournament
+from tournaments.selectors.entry_pages import check_in_url, event_url, format_words
+
+ENTERED = gettext_lazy("You get this because you entered the event.")
+
+
+def event_of(mail: OutboxMail) -> Tournament:
+    """Read the event of a mail. Raises Tournament.DoesNotExist."""
+    return Tournament.objects.get(pk=mail.context["event"])
+
+
+def entrant_of(mail: OutboxMail, event: Tournament) -> Entrant | None:
+    """Read the reader of a mail as an entrant; None if they are none any more."""
+    return event.entrants.filter(user=mail.user_id).first()
+
+
+def event_button(event: Tournament) -> Button:
+    return Button(_("Open the event"), absolute_url(event_url(event)))
+
+
+def join_button(event: Tournament, words: str) -> Button:
+    return Button(words, absolute_url(reverse("event-join", args=[event.slug])))
+
+
+# ---- before it begins
+
+
+def event_opened(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell somebody who is invited that entry is open."""
+    event = event_of(mail)
+    said = {"event": event.title}
+    title = _("%(event)s: you are invited") % said
+    lead = [_("You are invited to %(event)s. Entry is open.") % said, format_words(event)]
+    if event.entry_ends_at is not None:
+        until = {"until": reader.long(event.entry_ends_at), "zone": reader.zone_name}
+        lead.append(_("You can enter until %(until)s (%(zone)s). You are in only if you enter.") % until)
+    why = _("You get this because an organizer invited you.")
+    button = join_button(event, _("Enter the event"))
+    return site_frame(event.title) | Notice(title, _("You are invited"), lead, button=button, why=why).context()
+
+
+def event_place(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell somebody who waited that they have a place."""
+    event = event_of(mail)
+    said = {"event": event.title}
+    lead = [_("Somebody withdrew from %(event)s, and their place is yours.") % said]
+    title = _("%(event)s: you have a place") % said
+    button = join_button(event, _("See your entry"))
+    return (
+        site_frame(event.title) | Notice(title, _("You have a place"), lead, button=button, why=str(ENTERED)).context()
+    )
+
+
+def event_check_in(mail: OutboxMail, reader: MailReader) -> Context:
+    """Ask an entrant to confirm that they will play."""
+    event = event_of(mail)
+    entrant = entrant_of(mail, event)
+    assert entrant is not None and event.check_in_ends_at is not None
+    said = {"event": event.title, "until": reader.long(event.check_in_ends_at), "zone": reader.zone_name}
+    short = {"event": event.title, "until": reader.short(event.check_in_ends_at)}
+    lead = [_("Check in to %(event)s by %(until)s (%(zone)s): it takes one click.") % said]
+    if entrant.reserve:
+        lead.append(_("You are on the waiting list. If you check in, you get the place of somebody who does not."))
+    else:
+        lead.append(_("If you do not check in, your place goes to the next player on the waiting list."))
+    made = Notice(
+        _("%(event)s: check in by %(until)s") % short,
+        _("Check in to play"),
+        lead,
+        button=Button(_("Check in"), absolute_url(check_in_url(entrant))),
+        other=event_button(event),
+        why=str(ENTERED),
+    )
+    return site_frame(event.title) | made.context()
+
+
+def event_cancelled(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell that an event does not take place."""
+    event = event_of(mail)
+    said = {"event": event.title, "least": event.least_entrants, "reason": mail.context.get("reason") or ""}
+    lead = [_("%(event)s does not take place.") % said]
+    if said["reason"]:
+        lead.append(_("The reason: %(reason)s") % said)
+    else:
+        lead.append(_("It needed %(least)s players, and fewer entered.") % said)
+    title = _("%(event)s was called off") % said
+    button = Button(_("Your games"), absolute_url(reverse("home")))
+    return site_frame(event.title) | Notice(title, title, lead, button=button, why=str(ENTERED)).context()
+
+
+# ---- a round
+
+
+def event_table(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell at which table the reader plays a round, who sits there, and until when the first answer is due."""
+    event = event_of(mail)
+    game, player = seat_of(mail, reader)
+    view = reader.mailed.view(player.seat)
+    people = {person.seat: person for person in reader.mailed.people(player.seat)}
+    order = [people[seat] for seat in (view.order or tuple(people)) if seat in people]
+    said = {
+        "event": event.title,
+        "round": mail.context["round"],
+        "game": game.name,
+        "others": join_and([person.name for person in order if not person.you]),
+        "pace": tell_pace(game.time.rules),
+    }
+    lead = [
+        _("Round %(round)s of %(event)s has begun. You play %(game)s with %(others)s.") % said,
+        " ".join([*first_deadline(reader, player.seat), _("The pace is %(pace)s.") % said, after_silence(event)]),
+        *other_tables(mail, event),
+    ]
+    made = Notice(
+        _("%(event)s, round %(round)s: your table") % said,
+        _("Your table in round %(round)s") % said,
+        lead,
+        button=board_button(game),
+        other=event_button(event),
+        rows=[row_of(person) for person in order],
+        rows_title=_("In order of play"),
+        why=str(ENTERED),
+    ).context()
+    return frame(game, view) | made | board_image(game, view)
+
+
+def first_deadline(reader: MailReader, seat: int | None) -> list[str]:
+    """Tell until when the reader is to answer, or else who is asked before them."""
+    rows = sorted(reader.mailed.waiting, key=lambda row: row.seat != seat)
+    for row in rows[:1]:
+        row.game, row.player = reader.mailed.game, reader.mailed.player(row.seat)
+        told = tell_deadline(
+            row, reader_of(row, seat, reader.now, reader.zone, name_day=partial(dated, style="weekday"))
+        )
+        if row.seat == seat or not told:
+            return [told] if told else []
+        return [told, _("You get an email when it is your turn.")]
+    return []
+
+
+def after_silence(event: Tournament) -> str:
+    """Say what happens to whoever does not answer before their first deadline."""
+    return _("If you do not answer by your first deadline, a substitute gets your seat and you are out of the event.")
+
+
+def other_tables(mail: OutboxMail, event: Tournament) -> list[str]:
+    """Count the tables that the reader has in the round besides."""
+    entrant = entrant_of(mail, event)
+    tables = Table.objects.filter(round__tournament=event, round__number=mail.context["round"])
+    seats = tables.exclude(game=mail.game_id).values_list("seats", flat=True)
+    count = sum(entrant.code in each for each in seats) if entrant else 0
+    if not count:
+        return []
+    return [_("You have %(count)s more games in this round; the page of the event lists them.") % {"count": count}]
+
+
+# ---- when they are obsolete
+
+
+def explain_gone(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that a mail's reader wants no mail of the event, or that there is no such event any more."""
+    event = Tournament.objects.filter(pk=mail.context["event"]).first()
+    if event is None:
+        return _("the event is gone")
+    entrant = entrant_of(mail, event)
+    return _("its reader wants no mail of this event") if entrant is not None and not entrant.mails else ""
+
+
+def explain_no_entry(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that nobody needs to hear that entry is open: it is over, or they have entered."""
+    open_still = Tournament.objects.filter(pk=mail.context["event"], status=Tournament.Status.ENTRY)
+    is_open = open_still.exclude(entrants__user=mail.user_id).exists()
+    return "" if is_open else _("entry is over, or its reader has entered")
+
+
+def explain_no_check_in(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that a check-in needs no mail any more; empty while it is open and its reader has not checked in."""
+    open_still = Tournament.objects.filter(pk=mail.context["event"], status=Tournament.Status.CHECK_IN)
+    entrants = Entrant.objects.filter(tournament__in=open_still, user=mail.user_id, checked_in_at=None)
+    return "" if entrants.exists() else _("its reader has checked in, or check-in is over")
+
+
+def explain_other_seat(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    return explain_gone(mail, mailed, now) or explain_lost_seat(mail, mailed, now)
+
+
+for kind in (
+    MailKind("event_opened", gettext_lazy("An event is open"), event_opened, explain_obsolete=explain_no_entry),
+    MailKind(
+        "event_check_in",
+        gettext_lazy("Check-in for an event"),
+        event_check_in,
+        wish="events",
+        is_limited=False,
+        explain_obsolete=explain_no_check_in,
+    ),
+    MailKind(
+        "event_place", gettext_lazy("A place in an event"), event_place, wish="events", explain_obsolete=explain_gone
+    ),
+    MailKind(
+        "event_table",
+        gettext_lazy("A table of an event"),
+        event_table,
+        wish="events",
+        is_limited=False,
+        explain_obsolete=explain_other_seat,
+    ),
+    MailKind(
+        "event_cancelled",
+        gettext_lazy("An event was called off"),
+        event_cancelled,
+        wish="events",
+        explain_obsolete=explain_gone,
+    ),
+):
+    MAIL_KINDS.add(kind)
