@@ -74,11 +74,9 @@ def guards(module: Path, data: CoverageData) -> Counter[str]:
 
 
 def tests_of_line(module: Path, line: int, data: CoverageData) -> list[str]:
-    """List the tests that run a line of a module, as pytest names them, those of its own folder first."""
+    """List the tests that run a line of a module, as pytest names them, by their names."""
     contexts = data.contexts_by_lineno(str(ROOT / module)).get(line, ())
-    tests = sorted(filter(None, map(node_of, contexts)))
-    own = (f"tests/{module.parent}/", f"{module.parts[0]}/tests/")
-    return sorted(tests, key=lambda test: not test.startswith(own))
+    return sorted(filter(None, map(node_of, contexts)))
 
 
 @cache

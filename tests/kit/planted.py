@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -62,8 +63,8 @@ WIDE = {"engine": ("tests/engine/test_answers.py", "tests/engine/bots/test_thoug
 """Tests that run most of a package and are not measured. They are tried first."""
 
 FEW, MANY = 40, 400
-"""How many tests are tried first, those of the module's own folder before others, and how many after them. What a
-process keeps is measured in its first test alone, so the whole folder is tried before a fault lives."""
+"""How many tests of a line are tried first, and how many after them. What a process keeps is measured in its first test
+alone, so the whole folder is tried before a fault lives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,13 +238,31 @@ def is_found(fault: Fault, folder: Path) -> bool:
     """Plant a fault in a checkout, run tests until one fails, and take it out again."""
     place, text = folder / fault.module, (ROOT / fault.module).read_text("utf-8")
     ran = guards.tests_of_line(fault.module, fault.line, guards.measured())
-    tests = [test for test in ran if test in known_tests()]
+    tests = nearest_first(fault.module, [test for test in ran if test in known_tests()])
     wide, own = [*WIDE.get(fault.module.parts[0], ())], [str(folder_of(fault.module))]
     write(place, fault.plant(text))
     try:
         return any(fails(part, folder, 600) for part in (wide, tests[:FEW], tests[FEW:MANY], own) if part)
     finally:
         write(place, text)
+
+
+def nearest_first(module: Path, tests: list[str]) -> list[str]:
+    """Sort tests by how likely they are about a module: those in files named for it, those of its folder, then all
+    others. Of each of the three the files take turns, so that some of every file come before many of one."""
+
+    def distance(test: str) -> int:
+        file = Path(test.partition("::")[0])
+        named = file.stem.removeprefix("test_") in (module.stem, module.parent.name)
+        return 0 if named else 1 if file.is_relative_to(folder_of(module)) else 2
+
+    turns: Counter[str] = Counter()
+    places = {}
+    for test in tests:
+        file = test.partition("::")[0]
+        places[test] = distance(test), turns[file]
+        turns[file] += 1
+    return sorted(tests, key=places.__getitem__)
 
 
 def folder_of(module: Path) -> Path:

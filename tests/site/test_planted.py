@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.packages import ROOT
-from tests.kit.planted import AREAS, WIDE, draw_faults, folder_of, is_python, list_faults
+from tests.kit.planted import AREAS, WIDE, draw_faults, folder_of, is_python, list_faults, nearest_first
 
 pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
@@ -59,6 +59,16 @@ def test_faults_of_an_area_are_drawn_from_functions_of_their_own(area: str) -> N
 )
 def test_the_nearest_folder_of_tests_is_tried_whole(module: str, folder: str) -> None:
     assert folder_of(Path(module)) == Path(folder)
+
+
+def test_the_nearest_tests_come_first_and_files_take_turns() -> None:
+    far = [f"tests/{name}.py::test_{number}" for name in ("games/play/test_a", "site/test_b") for number in range(3)]
+    near = ["tests/games/services/test_lobby.py::test_a", "tests/games/services/test_seats.py::test_a"]
+    shuffled = [*far, *near]
+    random.Random(1).shuffle(shuffled)
+    found = nearest_first(Path("games/services/seats.py"), shuffled)
+    assert found[:2] == near[::-1] and sorted(found) == sorted(shuffled)
+    assert [len({test.partition("::")[0] for test in found[at : at + 2]}) for at in (2, 4, 6)] == [2, 2, 2]
 
 
 def test_the_wide_tests_are_there() -> None:
