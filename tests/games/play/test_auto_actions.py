@@ -7,7 +7,9 @@ import pytest
 import engine
 from engine import bots
 from games.models import Entry, Player, StandingOrder, Waiting
+from games.play.session import Session
 from games.services.deadlines import deadline_expire
+from games.services.locks import db_now
 from games.services.organize import game_pass
 from games.services.seats import standing_set
 from tests.games.kit import Table, person, table
@@ -52,6 +54,23 @@ def test_each_order_asks_anew() -> None:
         assert play.waiting.kind == ASKED
         play.order("defend 2")
         assert defences(play) == [("defend 2", "web")] * number
+
+
+def test_a_first_answer_is_forgotten_as_the_next_order_is_given() -> None:
+    play, attack = besieged()
+    session = Session.load(play.fresh(), db_now())
+
+    def do(order: str) -> int:
+        assert session.asked is not None
+        seat = session.asked.seats[0]
+        session.play(engine.parse_order(order, session.view(seat)), Entry.Source.WEB)
+        return session.asked.seats[0]
+
+    defender = do(f"{attack} for 2 throws")
+    assert session.answer_given(defender) is None
+    assert do("defend 1") == defender and session.answer_given(defender) is not None
+    assert do("defend 1") != defender
+    assert do(attack) == defender and session.answer_given(defender) is None
 
 
 def test_lines_for_who_is_late_wait_until_somebody_is_late() -> None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 import engine
 from games.errors import NothingToUndo
 from games.models import Entry, Player, Waiting
+from games.play.clock import deadline_restored, is_past
 from games.play.session import Session
 from games.services import organize
 from games.services.commit import commit_session
@@ -241,3 +242,33 @@ def test_a_newcomer_in_a_seat_that_is_asked_answers_with_the_full_time() -> None
     with time_machine.travel(timezone.now() + 80 * HOUR):
         organize.game_replace(game_id=play.game.pk, user=person("olga"), reason="gone", seat=row.seat, by=carol)
         assert play.waiting.player.user == carol and is_about(time_left(play), 24)
+
+
+def test_an_earlier_turn_comes_back_with_its_deadline_and_all_that_was_given_since() -> None:
+    session = Session.load(table(grace_minutes=30).fresh(), db_now())
+    game, clock, now = session.game, session.clock, session.now
+    game.time_given, clock.turn = 5 * HOUR, None
+    entry = Entry(round=0, seat=9, turn_deadline_at=now, turn_own_until=now - HOUR, time_given=2 * HOUR)
+    found = deadline_restored(entry, game, clock)
+    assert found is not None
+    assert (found.own_until, found.deadline_at) == (now + 2 * HOUR, now + 3 * HOUR)
+    assert found.due_at - found.deadline_at == HOUR / 2
+    entry.turn_own_until = None
+    found = deadline_restored(entry, game, clock)
+    assert found is not None and found.own_until == now + 3 * HOUR
+    past = [is_past(entry, game, found.due_at + timedelta(microseconds=more)) for more in (-1, 0, 1)]
+    assert past == [False, True, True]
+    entry.turn_deadline_at = None
+    assert deadline_restored(entry, game, clock) is None and not is_past(entry, game, now)
+
+
+def test_a_reply_that_is_asked_of_somebody_else_keeps_its_deadline() -> None:
+    play = table()
+    attack_somebody(play, ask=True)
+    row = play.waiting
+    with time_machine.travel(row.since + HOUR, tick=False):
+        session = Session.load(play.fresh(), db_now())
+        session.waiting.ask_again(row.seat, is_whole=False)
+        session.save()
+    again = play.waiting
+    assert (again.pk != row.pk, again.ref, again.deadline_at) == (True, row.ref, row.deadline_at)

@@ -8,7 +8,7 @@ from datetime import date
 
 import pytest
 
-from games.play.standing_check import MISTAKE, NEVER, NOT_HELD, OVER, READS, TextCheck, check_text
+from games.play.standing_check import MISTAKE, NEVER, NOT_HELD, OVER, READS, TextCheck, check_text, strongest_front
 from games.play.standing_orders import NOW, Moment
 from tests.games.kit import Table, table
 
@@ -85,3 +85,24 @@ def test_forty_lines_are_checked_in_fifty_milliseconds(play: Table) -> None:
         check_text("\n".join(lines * 20), view, 24, NOW, dice_chosen=True)
         spent.append(time.perf_counter() - began)
     assert min(spent) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("clauses", "fits"),
+    [
+        ("at {at} by {by} with 10 or more", True),
+        ("at {other} by {by} with 10 or more", False),
+        ("at {at} by {third} with 10 or more", False),
+        ("at {at} by {by} with 11 or more", False),
+    ],
+)
+def test_a_line_fits_an_attack_by_place_attacker_and_size_alike(play: Table, clauses: str, fits: bool) -> None:
+    view = play.view(play.waiting.seat)
+    front = strongest_front(view)
+    assert front is not None and view.units(front[0]) == 10
+    colours = [seat.colour for seat in view.seats]
+    own, other = (view.owner[place] for place in front[::-1])
+    words = {"at": view.graph.names[front[1]], "other": view.graph.names[front[0]], "by": colours[other]}
+    words["third"] = next(colour for seat, colour in enumerate(colours) if seat not in (own, other))
+    found = checked(play, f"when attacked {clauses.format(**words)}: defend 1")
+    assert found.trial.endswith("line 1, defend 1." if fits else "no line fits.")

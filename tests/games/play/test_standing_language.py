@@ -12,7 +12,7 @@ import engine
 from games.errors import BadStandingOrder
 from games.families.parts import parts_of
 from games.families.standing_cases import Term
-from games.play.standing_language import canonical, read, read_line, write_line
+from games.play.standing_language import canonical, read, read_line, turned_round, write_line
 from games.play.standing_orders import Moment, is_over
 
 MAPS = {"modern": "classic42", "risk2210": "world2210", "godstorm": "ancient_world"}
@@ -163,3 +163,18 @@ def test_a_condition_has_a_canonical_form() -> None:
     for said in ("I hold Siam", "I do not hold Siam", "Siam has 5", "captured Siam", "I have a set"):
         condition = engine.read_condition(said, said, view)
         assert engine.format_condition(condition, view.rules, view.map) == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("defend 1 when attacked at Egypt", "when attacked at Egypt: defend 1"),
+        ("when attacked: defend 1", None),
+        ("when attacked defend 1", None),
+        ("defend 1", None),
+        ("defend 1 when attacked: by red", None),
+        ("", None),
+    ],
+)
+def test_a_case_behind_its_order_is_put_before_it(typed: str, read: str | None) -> None:
+    assert turned_round(typed) == (read or typed)

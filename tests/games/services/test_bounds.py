@@ -99,6 +99,10 @@ def test_the_least_reliability_and_the_time_for_replies_have_bounds() -> None:
     refuses(lambda hours: check_clock(usual | {"reaction": 120}, hours), [(2, 2), (1, 3)], [(3, 4), (0, 1)])
 
 
+def test_bots_of_a_table_are_those_that_are_offered_as_opponents() -> None:
+    refuses(lambda bots: check_bounds(settings(bots=bots)), [[], ["veteran"]], [["caretaker"], ["veteran", "hal"]])
+
+
 @pytest.mark.parametrize(("span", "planned"), [(60, False), (61, True), (None, True)])
 def test_a_table_of_turns_up_to_an_hour_plays_its_set_up_in_turns(span: int | None, planned: bool) -> None:
     chosen = with_usual_setup("modern", {}, span)
