@@ -29,6 +29,14 @@ class Registry(Generic[Record]):
         self._records[record.name] = record
         return record
 
+    def move(self, name: str, before: str) -> None:
+        """Move a record before another. Raises KeyError for unknown names."""
+        moved, names = self._records.pop(name), [*self._records]
+        later = {each: self._records.pop(each) for each in names[names.index(before) :]} if before in names else {}
+        if not later:
+            raise KeyError(before)
+        self._records |= {name: moved, **later}
+
     def __getitem__(self, name: str) -> Record:
         """Return the record of a name. Raises KeyError for an unknown one."""
         return self._records[name]

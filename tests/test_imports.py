@@ -316,6 +316,7 @@ SITE_OF_EVENTS = (
     "mails",
     "management",
     "models",
+    "pages",
     "selectors",
     "services",
     "tasks",

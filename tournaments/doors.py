@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.dispatch import receiver
+from django.utils.translation import gettext
 
 from accounts.signals import account_exported, mail_stopped
+from games.lines import BAR_LINES, Line, Link, Reader, address
 from games.selectors.integrity import SITE_CHECKS, Check
 from games.selectors.profile_sections import PROFILE_SECTIONS, ProfileSection
 from games.selectors.seat_notes import SEAT_NOTES, SeatNote
@@ -53,6 +55,12 @@ def stop_mails_of_events(user: User, wish: str, **kwargs: object) -> bool:
     return wish in ("events", "") and bool(Entrant.objects.filter(user=user, mails=True).update(mails=False))
 
 
+def tournaments_link(reader: Reader) -> Link:
+    return Link(address("events"), gettext("Tournaments"), "trophy")
+
+
+BAR_LINES.add(Line("tournaments", tournaments_link))
+BAR_LINES.move("tournaments", before="new")
 PROFILE_SECTIONS.add(ProfileSection("ratings", "tournaments/profile_ratings.html", profile_ratings))
 SEAT_NOTES.add(SeatNote("rating", seat_ratings))
 SITE_CHECKS.add(Check("ratings", check_ratings))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Protocol
 
 from tournaments.documents import Document, read_document, to_canonical
 from tournaments.events import Event, read_event
@@ -75,7 +76,14 @@ def is_league(event: Event, stage: str) -> bool:
     return event.kind_of(stage) == LEAGUE
 
 
-def digits_of(event: Event, rounds: Sequence[Drawn]) -> int:
+class Numbered(Protocol):
+    """A round, of which the number is known."""
+
+    @property
+    def number(self) -> int: ...
+
+
+def digits_of(event: Event, rounds: Iterable[Numbered]) -> int:
     """Return with how many digits the rounds of an event are numbered."""
     if "ladder" in map(event.kind_of, event.formats):
         return 4

@@ -2,11 +2,18 @@
 
 from django.urls import path
 
-from tournaments.views import entry, ratings
+from tournaments.views import entry, events, files, ratings
 
 urlpatterns = [
     path("ratings/<slug:rules>.csv", ratings.ratings_table, name="ratings-table"),
     path("ratings/<slug:rules>.jsonl", ratings.ratings_games, name="ratings-games"),
     path("events/check-in/<str:token>/", entry.check_in_page, name="event-check-in"),
     path("events/<slug:slug>/join/", entry.join, name="event-join"),
+    path("events/", events.events, name="events"),
+    path("events/<slug:slug>/", events.event, name="event"),
+    path("events/<slug:slug>/standings/", events.standings, name="event-standings"),
+    path("events/<slug:slug>/rounds/<int:number>/", events.round_page, name="event-round"),
+    path("events/<slug:slug>/files/", files.folder, name="event-files"),
+    path("events/<slug:slug>/files.zip", files.archive, name="event-zip"),
+    path("events/<slug:slug>/files/<path:name>", files.file, name="event-file"),
 ]

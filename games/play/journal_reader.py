@@ -10,6 +10,8 @@ from itertools import chain as chained
 from itertools import takewhile
 from typing import NamedTuple, Protocol, TypeVar
 
+from django.db.models import F, OuterRef, Subquery
+
 import engine
 from common.prepared import Prepared
 from engine import journal
@@ -228,4 +230,31 @@ def dump_of(snapshot: Snapshot) -> bytes | None:
     try:
         return engine.dump(engine.unpack(bytes(snapshot.state)))
     except Exception:  # whatever damaged bytes make a decompressor or a decoder raise
+        return None
+
+
+def views_now(asked: Sequence[tuple[Game, int | None]]) -> list[engine.PlayerView | None]:
+    """Make the views of several games as they stand, each for its viewer: two queries for all of them, and more for a
+    game whose last entries were undone. None for games of rules that are not here, or that have not begun."""
+    latest = Snapshot.objects.filter(game=OuterRef("game_id")).order_by("-seq").values("pk")[:1]
+    snapshots = Snapshot.objects.filter(game__in={game.pk for game, _viewer in asked}, pk=Subquery(latest))
+    kept = {row.game_id: row for row in snapshots}
+    since = Snapshot.objects.filter(game=OuterRef("game_id")).order_by("-seq").values("seq")[:1]
+    after = Entry.objects.filter(game__in=list(kept)).alias(since=Subquery(since)).filter(seq__gt=F("since"))
+    entries: dict[int, list[Entry]] = {}
+    for entry in after.exclude(kind=Entry.Kind.NOTE).only("game_id", *FOLDED).order_by("seq"):
+        entries.setdefault(entry.game_id, []).append(entry)
+    return [view_now(game, viewer, kept.get(game.pk), entries.get(game.pk, [])) for game, viewer in asked]
+
+
+def view_now(
+    game: Game, viewer: int | None, snapshot: Snapshot | None, entries: Sequence[Entry]
+) -> engine.PlayerView | None:
+    """Make the view of a game as it stands, from its latest snapshot and the entries after it."""
+    try:
+        if snapshot is None or snapshot.seq > game.seq or any(entry.back_to is not None for entry in entries):
+            return view_at(game, game.seq, viewer)
+        state = fold(engine.unpack(bytes(snapshot.state)), [entry for entry in entries if entry.seq <= game.seq])
+        return engine.view_for(conclude(state, game, game.seq), viewer)
+    except (engine.UnreadableGame, journal.LogError, KeyError, ValueError, OtherEdition):
         return None

@@ -6,6 +6,7 @@ Polls of pages that were shown carry a signature, by which most of them are answ
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ from engine import PlayerView
 from games.models import Game, Player
 from games.models.game import game_path, seat_played_by, tell_apart
 from games.permissions import may_look_in
-from games.play.journal_reader import view_at
+from games.play.journal_reader import view_at, views_now
 from games.selectors.presence import Shown, note_open
 from games.wording.seats import Person, people_of
 
@@ -129,6 +130,12 @@ def people_at(game: Game, viewer: int | None) -> tuple[Person, ...]:
 def view_of(game: Game, viewer: int | None) -> PlayerView:
     """Make the view of a seat, or a spectator, of a game now. Two queries."""
     return view_at(game, game.seq, viewer)
+
+
+def views_of(asked: Sequence[tuple[Game, int | None]]) -> list[PlayerView | None]:
+    """Make the views of several games now, each for a seat or a spectator; None for rules that are not here. Two
+    queries for all of them."""
+    return views_now(asked)
 
 
 # ---- polls of open pages: "has anything happened since?", asked four times a minute by each

@@ -16,10 +16,14 @@ TABLES = (
     "ratingscale",
 )
 
+PAGES = ("", "standings/", "rounds/<int:number>/", "files/", "files.zip", "files/<path:name>")
+
 ROWS: list[Row] = [
     *(row for model in TABLES for row in admin_rows_of(f"tournaments/{model}", has_row=False)),
     ("ratings/<slug:rules>.csv", ALL, NEVER),
     ("ratings/<slug:rules>.jsonl", ALL, NEVER),
     ("events/check-in/<str:token>/", NOTHING, NOTHING),
     ("events/<slug:slug>/join/", NOTHING, NOTHING),
+    ("events/", ALL, NEVER),
+    *((f"events/<slug:slug>/{name}", NOTHING, NEVER) for name in PAGES),  # there is no event in the scene
 ]

@@ -1,0 +1,115 @@
+"""Lists of events: those that are open, running and over, and what is next for somebody who is in some."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from common.times import dated, format_datetime
+from games.models.game import WATCHABLE
+from games.permissions import is_organizer
+from games.selectors.page_data import PageReader
+from tournaments.models import Entrant, Stage, Tournament
+from tournaments.pages.words import count_entrants, stages_title
+from tournaments.selectors.event_page import rules_title
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from accounts.models import User
+
+State = Tournament.Status
+MOST_ENDED = 30
+MOST_LISTED = 200
+
+
+@dataclass(frozen=True)
+class EventRow:
+    """An event in a list: what it is, and how far it has come. `is_mine` where the reader has entered it."""
+
+    title: str
+    url: str
+    kind: str
+    told: str
+    is_mine: bool
+
+
+@dataclass(frozen=True)
+class EventList:
+    """The events that a reader may see, by what can be done with them."""
+
+    open: list[EventRow]
+    running: list[EventRow]
+    ended: list[EventRow]
+    prepared: list[EventRow]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.open or self.running or self.ended or self.prepared)
+
+
+def events_for(user: User | AnonymousUser) -> QuerySet[Tournament]:
+    """Query the events that lists show a reader: those for everybody, and those that they are in or organize."""
+    watched = Q(game_settings__watch__isnull=True) | Q(game_settings__watch__in=WATCHABLE)
+    shown = Q(invited_only=False) & ~Q(status=State.DRAFT) & (watched | Q(status__in=(State.ENTRY, State.CHECK_IN)))
+    rows = Tournament.objects.order_by("-created_at")
+    if is_organizer(user):
+        return rows
+    if not user.is_authenticated:
+        return rows.filter(shown)
+    own = Q(pk__in=user.organized_events.values("pk"))
+    own |= ~Q(status=State.DRAFT) & Q(pk__in=Entrant.objects.filter(user=user).values("tournament"))
+    own |= ~Q(status=State.DRAFT) & Q(invitations__user=user)
+    return rows.filter(shown | own).distinct()
+
+
+def list_events(reading: PageReader) -> EventList:
+    """List the events that a reader may see. Three queries, one more with a login."""
+    user = reading.user
+    stages = Prefetch("stages", Stage.objects.order_by("number"))
+    rows = events_for(user).annotate(count=Count("entrants", filter=Q(entrants__reserve=False), distinct=True))
+    found = list(rows.prefetch_related(stages)[:MOST_LISTED])
+    entered = Entrant.objects.filter(user_id=user.pk or 0).values_list("tournament", flat=True)
+    mine = set(entered) if user.is_authenticated else set()
+
+    def show(*states: str) -> list[EventRow]:
+        return [show_event(event, event.pk in mine, reading) for event in found if event.status in states]
+
+    return EventList(
+        open=show(State.ENTRY, State.CHECK_IN),
+        running=show(State.RUNNING),
+        ended=show(State.OVER, State.CANCELLED)[:MOST_ENDED],
+        prepared=show(State.DRAFT),
+    )
+
+
+def show_event(event: Tournament, is_mine: bool, reading: PageReader) -> EventRow:
+    forms = [stage.form for stage in event.stages.all()]
+    count: int = event.count  # type: ignore[attr-defined]  # annotated
+    kind = ", ".join([stages_title(forms), count_entrants(count), rules_title(event.rules)])
+    return EventRow(event.title, reverse("event", args=[event.slug]), kind, tell_state(event, count, reading), is_mine)
+
+
+def tell_state(event: Tournament, count: int, reading: PageReader) -> str:
+    """Say how far an event has come, in a few words."""
+    if event.status == State.CHECK_IN:
+        return _("check-in")
+    if event.status == State.ENTRY:
+        if not event.entry_ends_at:
+            return _("%(count)s of %(most)s places taken") % {"count": count, "most": event.most_entrants}
+        return _("enter until %(moment)s") % {"moment": moment(event.entry_ends_at, reading)}
+    if event.status == State.RUNNING:
+        return _("round %(number)s") % {"number": max(event.rounds, 1)}
+    if event.status == State.CANCELLED:
+        return _("called off")
+    if event.ended_at:
+        return _("ended on %(day)s") % {"day": dated(event.ended_at.astimezone(reading.zone), "year")}
+    return ""
+
+
+def moment(at: object, reading: PageReader) -> str:
+    return format_datetime(at, reading.now, reading.zone)  # type: ignore[arg-type]

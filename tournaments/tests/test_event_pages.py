@@ -1,0 +1,156 @@
+"""Pages and files of events, as everybody sees them."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from msgspec.msgpack import encode
+
+from accounts.models import User
+from tests.games.kit import person
+from tournaments.models import Tournament
+from tournaments.pages.standings import Standing
+from tournaments.selectors.event_reading import published_for
+from tournaments.selectors.event_standings import Kept, cut_standings, standings_of
+from tournaments.selectors.publishing import each_file
+from tournaments.services.creating import EventSettings, event_create
+from tournaments.services.entry import entry_add, entry_open
+from tournaments.services.season import Season, play_season
+from tournaments.tests.test_running import running_event
+
+pytestmark = [pytest.mark.django_db]
+
+
+def play(kind: str = "swiss", **told: Any) -> Tournament:
+    """A season whose games end after a round."""
+    told = {"entrants": 6, "seats": 3, "bots": ("random",), "seed": "s", "last_round": 1, "rounds": 2} | told
+    return play_season(Season(format=kind, **told)).event
+
+
+def visitor(user: User | None = None) -> Client:
+    made = Client()
+    if user is not None:
+        made.force_login(user)
+    return made
+
+
+def page(path: str, user: User | None = None) -> str:
+    found = visitor(user).get(path)
+    assert found.status_code == 200, path
+    return found.content.decode()
+
+
+def primaries(html: str) -> int:
+    return len(re.findall(r'class="btn[^"]*\bprimary\b', html))
+
+
+def test_an_entrant_sees_their_own_table_first() -> None:
+    event = running_event()
+    me = User.objects.get(username="p1")
+    html = page(f"/events/{event.slug}/", me)
+    assert html.index('class="my-table"') < html.index("Tables of round 1")
+    assert primaries(html) == 1 and html.count("<h1") == 1
+    assert 'class="my-table"' not in page(f"/events/{event.slug}/")
+
+
+def test_standings_open_the_reasons_of_each_row() -> None:
+    event = play()
+    me = User.objects.get(username="player-004")
+    html = page(f"/events/{event.slug}/", me)
+    rows = re.findall(r'<details name="standing".*?</details>', html, re.S)
+    assert len(rows) == 6 and len([row for row in rows if " open" in row.split(">")[0]]) == 1
+    for row in rows:
+        brought = [float(each) for each in re.findall(r'<td class="num">(-?[\d.]+)</td>', row)]
+        assert sum(brought[:-1]) == pytest.approx(brought[-1]) and len(brought) == 3
+
+
+@pytest.mark.parametrize("count", [3, 9, 40])
+def test_the_first_the_readers_own_and_the_last_are_shown_and_the_rest_is_folded(count: int) -> None:
+    kept = fake_standings(count)
+    for me in (f"e{at:03}" for at in range(1, count + 1)):
+        parts = cut_standings(kept, me, "/all/")
+        places = [row.place for part in parts for row in part.rows]
+        assert places == [*range(1, count + 1)]
+        shown = [row for part in parts if not part.title for row in part.rows]
+        assert me in [row.entrant for row in shown] and len(shown) <= 15
+
+
+def fake_standings(count: int) -> Any:
+    """Standings of so many rows in which nothing but the places matters."""
+    order = [(f"e{at:03}", at, "0") for at in range(1, count + 1)]
+    rows = [Standing(place, code, code, "in", "0", (), (), "", (), "0", ()) for code, place, _points in order]
+    return Kept(1, order, [encode(row) for row in rows])
+
+
+def test_the_points_of_lines_are_those_of_the_standings() -> None:
+    event = play("knockout", entrants=7, advance=1)
+    found = published_for(User.objects.create_user("x"), event.slug)
+    kept = standings_of(found, found.stage)
+    published = json.loads(dict(each_file(event))[f"standings/{kept.after:02}.json"])["rows"]
+    assert [row["entrant"] for row in published] == [entrant for entrant, _place, _points in kept.order]
+    for at, row in enumerate(published):
+        shown = kept.row(at)
+        assert shown.points == f"{row['points'] // 60}" or "." in shown.points
+        assert shown.place == row["place"]
+
+
+def test_lists_name_what_a_reader_may_see() -> None:
+    ann, olga = person("ann"), person("olga")
+    stages = [{"kind": "swiss", "rounds": 2}]
+    hidden = event_create(EventSettings(title="Secret Cup", rules="modern", stages=stages), olga)
+    shown = event_create(EventSettings(title="Harbour Cup", rules="modern", stages=stages), olga)
+    entry_open(event_id=shown.pk)
+    entry_add(event_id=shown.pk, user=ann)
+    assert "Harbour Cup" in page("/events/") and "Secret Cup" not in page("/events/", ann)
+    assert "you are in" in page("/events/", ann) and "Secret Cup" in page("/events/", olga)
+    assert Client().get(f"/events/{hidden.slug}/").status_code == 404
+    assert "not been announced" in page(f"/events/{hidden.slug}/", olga)
+    Tournament.objects.filter(pk=shown.pk).update(invited_only=True)
+    assert visitor(person("bob")).get(f"/events/{shown.slug}/").status_code == 404
+    assert "Harbour Cup" not in page("/events/") and "Harbour Cup" in page(f"/events/{shown.slug}/", ann)
+
+
+def published_files(event: Tournament) -> Iterator[tuple[str, bytes]]:
+    for name, body in each_file(event):
+        found = Client().get(f"/events/{event.slug}/files/{name}")
+        assert found.status_code == 200, name
+        yield name, found.content
+        assert found.content == body, name
+
+
+def test_the_folder_of_an_event_is_what_publishing_makes() -> None:
+    event = play(rounds=1)
+    files = dict(published_files(event))
+    for name, body in files.items():
+        if name.endswith(".json"):
+            told = json.loads(body)
+            assert body == json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    packed = zipfile.ZipFile(io.BytesIO(Client().get(f"/events/{event.slug}/files.zip").content))
+    assert {name.partition("/")[2]: packed.read(name) for name in packed.namelist()} == files
+    listed = page(f"/events/{event.slug}/files/")
+    assert all(f"/events/{event.slug}/files/{name}" in listed for name in files)
+
+
+def test_what_is_not_published_yet_is_refused_in_words() -> None:
+    event = running_event()
+    for name in ("rounds/01/results.json", "standings/01.json", "rounds/02/input.json", "../settings.py"):
+        found = Client().get(f"/events/{event.slug}/files/{name}")
+        assert found.status_code == 404, name
+    assert Client().get(f"/events/{event.slug}/files/rounds/01/output.json").status_code == 200
+    assert Client().get(f"/events/{event.slug}/standings/").status_code == 404
+    assert Client().get(f"/events/{event.slug}/rounds/2/").status_code == 404
+
+
+def test_a_round_shows_its_tables_and_how_to_check_its_draw() -> None:
+    event = play(entrants=4, rounds=2)
+    html = page(f"/events/{event.slug}/rounds/2/")
+    assert "meet again" in html and "pairing_check" in html
+    assert event.drawn.get(number=2).given["seed"][:4] in html
+    assert "Round 1" in page(f"/events/{event.slug}/standings/?after=1")
