@@ -14,8 +14,8 @@ ANEW = timedelta(hours=4)
 
 @dataclass
 class Question:
-    """A question to a seat: until when an answer was awaited as it was told last, with which reminders, and how it
-    ended."""
+    """A question to a seat: until when an answer was awaited as it was told last, with which reminders since it last
+    moved far, and how it ended."""
 
     until: datetime
     reminded: list[tuple[datetime, datetime]] = field(default_factory=list)
@@ -54,6 +54,7 @@ class Record:
         if until < question.until and not question.may_shorten:
             self.fault(at, f"{name} has until {until}, and was told {question.until}")
         question.until, question.may_shorten = until, False
+        question.reminded = [each for each in question.reminded if abs(each[1] - until) < ANEW]
 
     def remind(self, name: Name, at: datetime, until: datetime, most: int) -> None:
         """Send one of `most` reminders that a reader wants of one deadline."""
@@ -64,9 +65,8 @@ class Record:
             return
         if until != question.until or at >= until:
             self.fault(at, f"{name} is reminded of {until}, and was told {question.until}")
-        near = [each for _at, each in question.reminded if abs(each - until) < ANEW]
-        if len(near) >= most:
-            self.fault(at, f"{name} is reminded of {until} for the {len(near) + 1}th time")
+        if len(question.reminded) >= most:
+            self.fault(at, f"{name} is reminded of {until} for the {len(question.reminded) + 1}th time")
         question.reminded.append((at, until))
 
     def answer(self, name: Name, at: datetime) -> None:
