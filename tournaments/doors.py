@@ -15,7 +15,7 @@ from games.selectors.seat_notes import SEAT_NOTES, SeatNote
 from games.services.locks import wake
 from games.signals import game_ended
 from tournaments import mails  # noqa: F401  # adds its records
-from tournaments.integrity import check_ratings
+from tournaments.integrity import check_events, check_ratings
 from tournaments.models import Entrant
 from tournaments.selectors.entrants import export_entries
 from tournaments.selectors.rating_pages import profile_ratings, seat_ratings
@@ -64,3 +64,4 @@ BAR_LINES.move("tournaments", before="new")
 PROFILE_SECTIONS.add(ProfileSection("ratings", "tournaments/profile_ratings.html", profile_ratings))
 SEAT_NOTES.add(SeatNote("rating", seat_ratings))
 SITE_CHECKS.add(Check("ratings", check_ratings))
+SITE_CHECKS.add(Check("events", check_events))
