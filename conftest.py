@@ -16,12 +16,14 @@ from xdist.workermanage import NodeManager
 
 from benchmarks.luck import fixed_luck
 from tests.kit import approved, nightly
+from tests.kit.apart import count_apart
 from tests.kit.chromium import HOW_TO_GET_ONE, Visitor, Visitors, chromium, chromium_path
 from tests.kit.services import Services, services
 from tests.kit.shared import share_plates, shared_folder
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+    from pytest_django import DjangoDbBlocker
     from pytest_django.live_server_helper import LiveServer
 
 # How long one example takes says more about what else the machine does than about us.
@@ -96,6 +98,14 @@ def commits(item: pytest.Item) -> bool:
     """Whether a test is about transactions that end: locks, races and faults, where databases differ."""
     marked = item.get_closest_marker("django_db")
     return "transactional_db" in getattr(item, "fixturenames", ()) or bool(marked and marked.kwargs.get("transaction"))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Each table counts its rows from a number of its own: with the first row of all being 1, a test would not notice
+    that the id of a game was taken for that of a player."""
+    with django_db_blocker.unblock():
+        count_apart()
 
 
 @pytest.fixture(autouse=True)

@@ -82,6 +82,7 @@ def test_code_works_once(door: Door) -> None:
     assert not door.inside
 
 
+@pytest.mark.once  # the clock of PostgreSQL cannot be moved
 def test_code_lives_ten_minutes(door: Door, time_machine: Any = None) -> None:
     import time_machine as clock
 
