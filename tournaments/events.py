@@ -69,8 +69,6 @@ class Event:
 
 def read_event(given: Document) -> Event:
     """Read the event of a folder. Raises ValueError."""
-    points = get(given, "points", dict)
-    rows = get(points, "rows", dict)
     tie_breaks = tuple(map(str, get(given, "tie_breaks", list)))
     if set(tie_breaks) - set(TIE_BREAKS) or tie_breaks[-1:] != ("lot",):
         raise ValueError(f"tie_breaks: some of {', '.join(TIE_BREAKS)}, and lot last")
@@ -82,12 +80,18 @@ def read_event(given: Document) -> Event:
         slug=get(given, "slug", str),
         formats={get(stage, "id", str): get(stage, "format", dict) for stage in stages},
         sizes=read_sizes(get(given, "tables", dict)),
-        points=Points({int(size): read_row(rows, size) for size in rows}, number(points, "bye", 0, 600)),
+        points=read_points(get(given, "points", dict)),
         tie_breaks=tie_breaks,
         work=number(given, "work", 0, MOST_WORK),
         apart=tuple(read_apart(each) for each in get(given, "apart", list)),
         entrants=entrants,
     )
+
+
+def read_points(given: Document) -> Points:
+    """Read what places and byes pay. Raises ValueError."""
+    rows = get(given, "rows", dict)
+    return Points({int(size): read_row(rows, size) for size in rows}, number(given, "bye", 0, 600))
 
 
 def read_row(rows: Document, size: str) -> tuple[int, ...]:

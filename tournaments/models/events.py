@@ -45,8 +45,8 @@ class Tournament(models.Model):
     """An event of many games, all by one rule set.
 
     `game_settings` are those of its tables that are not the rules' own (`TableSettings`). `tables`, `points`,
-    `tie_breaks`, `leaver_share` and `work` are published with the event as they are. `rounds` counts the rounds that
-    were drawn. `next_at` is when the sweep looks at it again, which an outage puts off; empty while it waits for people
+    `tie_breaks`, `leaver_share` and `work` are published with the event as they are. Draws become public `draft_hours`
+    after they were made, or where it is empty when an organizer says so. `rounds` counts the rounds that were drawn. `next_at` is when the sweep looks at it again, which an outage puts off; empty while it waits for people
     and once it is over. `commitment` fixes the seeds of all rounds before anybody enters.
 
     Entry is open until `entry_ends_at`. With `check_in_hours` everybody then confirms that they will play, until
@@ -90,6 +90,13 @@ class Tournament(models.Model):
     leaver_share = models.PositiveSmallIntegerField(_("what a leaver keeps, of 60"), default=0)
     leavers = models.CharField(max_length=10, choices=Leavers.choices, default=Leavers.SUBSTITUTE)
     work = models.PositiveIntegerField(default=USUAL_WORK, help_text=_("Changes that a pairing tries."))
+    round_days = models.PositiveSmallIntegerField(
+        _("days of a round"), null=True, blank=True, help_text=_("Games still running then end as they stand.")
+    )
+    draft_hours = models.PositiveSmallIntegerField(
+        _("hours until a draw is public"), null=True, blank=True, default=0, db_default=0
+    )
+    with_teams = models.BooleanField(_("played by teams"), default=False, db_default=False)
     least_entrants = models.PositiveSmallIntegerField(_("least entrants"), default=2)
     most_entrants = models.PositiveSmallIntegerField(_("most entrants"), default=256)
     creator = models.ForeignKey(
@@ -223,7 +230,8 @@ class Entrant(models.Model):
 class Round(models.Model):
     """A round of an event, or a group of it: the documents it publishes, and how far it has come.
 
-    It is a draft until its tables are public; `given` is frozen when it is made, `output` computed once from it.
+    It is a draft until its tables are public, which they are at `publish_at`, or when an organizer says so; `given` is
+    frozen when it is made, `output` computed once from it.
     """
 
     class Status(models.TextChoices):
@@ -242,6 +250,7 @@ class Round(models.Model):
     output = models.JSONField(null=True, blank=True)
     results = models.JSONField(null=True, blank=True)
     frozen_at = models.DateTimeField()
+    publish_at = SiteTimeField(null=True, blank=True, editable=False)
     published_at = models.DateTimeField(null=True, blank=True)
     booked_at = models.DateTimeField(null=True, blank=True)
 

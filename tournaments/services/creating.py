@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -19,10 +20,21 @@ from games.services.table_settings import TableSettings, check_rules, with_usual
 from games.validators import sanitize_display_name
 from tournaments.chains import reveal
 from tournaments.documents import Document, Json
+from tournaments.events import TIE_BREAKS, read_points
 from tournaments.formats import read_format
 from tournaments.inputs import read_sizes
 from tournaments.models import Stage, Tournament, TournamentKey
-from tournaments.models.events import MOST_CHECK_IN, MOST_VACATION, USUAL_WORK, new_key, usual_tables
+from tournaments.models.events import (
+    MOST_CHECK_IN,
+    MOST_VACATION,
+    USUAL_WORK,
+    new_key,
+    usual_points,
+    usual_tables,
+    usual_tie_breaks,
+)
+from tournaments.selectors.organizing import forget_named
+from tournaments.sizes import TableSizes
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import Group
@@ -30,6 +42,8 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 MOST_ENTRANTS = 300
+MOST_DAYS = 365
+MOST_DRAFT = 14 * 24
 
 
 class EventRefused(LobbyError):
@@ -60,9 +74,14 @@ class EventSettings:
     stages: Sequence[Document]
     tables: Document = field(default_factory=usual_tables)
     games: dict[str, Json] = field(default_factory=dict)
+    points: Document = field(default_factory=usual_points)
+    tie_breaks: Sequence[str] = field(default_factory=usual_tie_breaks)
     about: str = ""
     least_entrants: int = 2
     most_entrants: int = 256
+    round_days: int | None = None
+    draft_hours: int | None = 0
+    with_teams: bool = False
     work: int = USUAL_WORK
     leaver_share: int = 0
     leavers: str = Tournament.Leavers.SUBSTITUTE
@@ -74,6 +93,46 @@ class EventSettings:
     vacation_days: int = 0
     conditions: Conditions = field(default_factory=Conditions)
     simulated: bool = False
+
+    @classmethod
+    def of(cls, event: Tournament) -> EventSettings:
+        """Read the settings of an event off its rows."""
+        stages = [stage.form for stage in event.stages.all()]
+        kept = {name: getattr(event, name) for name in STORED}
+        conditions = Conditions(**{each.name: getattr(event, each.name) for each in fields(Conditions)})
+        return cls(stages=stages, games=event.game_settings, conditions=conditions, **kept)
+
+    def stored(self) -> dict[str, object]:
+        """Return the fields of `Tournament` that keep these settings."""
+        named = {name: getattr(self, name) for name in STORED}
+        copied = {"tables": dict(self.tables), "points": dict(self.points), "tie_breaks": list(self.tie_breaks)}
+        return {**named, **copied, "game_settings": self.games, **vars(self.conditions)}
+
+
+STORED = (
+    "title",
+    "rules",
+    "tables",
+    "points",
+    "tie_breaks",
+    "about",
+    "least_entrants",
+    "most_entrants",
+    "round_days",
+    "draft_hours",
+    "with_teams",
+    "work",
+    "leaver_share",
+    "leavers",
+    "entry_ends_at",
+    "check_in_hours",
+    "late_entry",
+    "seeding",
+    "vacation",
+    "vacation_days",
+    "simulated",
+)
+"""Settings that are fields of `Tournament` under the same names."""
 
 
 def event_create(
@@ -88,32 +147,16 @@ def event_create(
     with transaction.atomic():
         event = Tournament.objects.create(
             slug=slug or f"{slugify(title)[:50] or 'event'}-{secrets.token_hex(3)}",
-            title=title,
-            about=settings.about,
-            rules=settings.rules,
-            game_settings=settings.games,
-            tables=dict(settings.tables),
-            least_entrants=settings.least_entrants,
-            most_entrants=settings.most_entrants,
-            work=settings.work,
-            leaver_share=settings.leaver_share,
-            leavers=settings.leavers,
-            entry_ends_at=settings.entry_ends_at,
-            check_in_hours=settings.check_in_hours,
-            late_entry=settings.late_entry,
-            seeding=settings.seeding,
-            vacation=settings.vacation,
-            vacation_days=settings.vacation_days,
-            **vars(settings.conditions),
-            simulated=settings.simulated,
             creator=creator,
             commitment=reveal(key, 0).hex(),
+            **settings.stored() | {"title": title},
         )
         TournamentKey.objects.create(tournament=event, key=key)
         stages = [Stage(tournament=event, number=at, form=dict(form)) for at, form in enumerate(settings.stages, 1)]
         Stage.objects.bulk_create(stages)
         if creator is not None:
             event.organizers.add(creator)
+            forget_named()
     return event
 
 
@@ -137,6 +180,32 @@ def check_settings(settings: EventSettings) -> None:
     check_entry(settings)
     for seats in {sizes.least, sizes.preferred, sizes.most}:
         check_rules(rules_for(settings.rules, seats), {}, seats)
+    check_points(settings, sizes)
+    check_bounds(settings)
+
+
+def check_points(settings: EventSettings, sizes: TableSizes) -> None:
+    """Refuse points that rise from place to place, a size of table without a row, and unknown tie-breaks. Raises
+    EventRefused."""
+    try:
+        points = read_points(settings.points)
+    except ValueError as exc:
+        raise EventRefused(_("These settings do not fit together: %(why)s.") % {"why": exc}) from exc
+    if missing := [size for size in range(2, sizes.most + 1) if size not in points.rows]:
+        raise EventRefused(_("Say what each place earns at a table of %(size)s.") % {"size": missing[0]})
+    known = list(dict.fromkeys(settings.tie_breaks))
+    if set(known) - set(TIE_BREAKS) or known != list(settings.tie_breaks) or known[-1:] != ["lot"]:
+        raise EventRefused(_("Each tie-break counts once, and the lot comes last."))
+
+
+def check_bounds(settings: EventSettings) -> None:
+    """Refuse numbers out of bounds. Raises EventRefused."""
+    if settings.round_days is not None and not 1 <= settings.round_days <= MOST_DAYS:
+        raise EventRefused(_("A round lasts from 1 to %(most)s days.") % {"most": MOST_DAYS})
+    if settings.draft_hours is not None and not 0 <= settings.draft_hours <= MOST_DRAFT:
+        raise EventRefused(_("A draw is published within %(most)s hours, or by hand.") % {"most": MOST_DRAFT})
+    if settings.entry_ends_at is not None and settings.entry_ends_at <= timezone.now():
+        raise EventRefused(_("The end of sign-up is in the past. Choose a later time."))
 
 
 def check_entry(settings: EventSettings) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -72,7 +72,9 @@ def unfinished_rounds() -> QuerySet[Round]:
     waiting = Table.objects.filter(round=OuterRef("pk"), booked_at=None)
     ended = waiting.filter(game__status__in=ENDED)
     over = Q(status=Status.RUNNING) & (Exists(ended) | ~Exists(waiting))
-    return Round.objects.filter(~Q(status__in=(Status.RUNNING, Status.BOOKED)) | over)
+    due = Q(output__isnull=True) | Q(publish_at__lte=db_now())
+    drafts = Q(status=Status.DRAFT) & due
+    return Round.objects.filter(drafts | Q(status__in=(Status.PUBLISHED, Status.STARTING)) | over)
 
 
 def event_advance(event_id: int) -> None:
@@ -137,19 +139,21 @@ def draw_rounds(event_id: int) -> None:
     for drawn in Round.objects.filter(tournament=event_id, output__isnull=True):
         output = pair_round(drawn.given)
         with transaction.atomic():
-            event_lock(event_id)
-            if Round.objects.filter(pk=drawn.pk, output__isnull=True).update(output=output):
+            event = event_lock(event_id)
+            publish_at = None if event.draft_hours is None else db_now() + timedelta(hours=event.draft_hours)
+            if Round.objects.filter(pk=drawn.pk, output__isnull=True).update(output=output, publish_at=publish_at):
                 Tournament.objects.filter(pk=event_id, next_at=None).update(next_at=db_now())
                 tables = enumerate(output["tables"], 1)  # type: ignore[arg-type]
                 Table.objects.bulk_create(Table(round=drawn, number=at, seats=seats) for at, seats in tables)
 
 
 def publish_rounds(event_id: int) -> None:
-    """Make drafts public."""
+    """Make the drafts public whose time has come, and begin to start what is public."""
     with transaction.atomic():
         event = event_lock(event_id)
-        drafts = event.drawn.filter(status=Status.DRAFT).exclude(output__isnull=True)
-        drafts.update(status=Status.STARTING, published_at=db_now())
+        drafts = event.drawn.filter(status=Status.DRAFT, publish_at__lte=db_now()).exclude(output__isnull=True)
+        drafts.update(status=Status.PUBLISHED, published_at=db_now())
+        event.drawn.filter(status=Status.PUBLISHED).update(status=Status.STARTING)
 
 
 def start_tables(event_id: int) -> None:
@@ -175,7 +179,7 @@ def start_table(event_id: int, table_id: int) -> None:
         entrants = {entrant.code: entrant for entrant in event.entrants.select_related("user")}
         seats = [seat_of(entrants[name]) for name in table.seats]
         name = f"{event.title[:40]} {table.round.number}.{table.number}"
-        settings = replace(table_settings(event, name, len(seats)), stop_at=stop_at(table))
+        settings = replace(table_settings(event, name, len(seats)), stop_at=stop_at(table), ends_at=ends_at(event))
         table.game = table_create(settings, seats, pairing=digest_of(table.round.files.output))
         table.save(update_fields=["game"])
         tell_table(event, table, entrants)
@@ -199,6 +203,11 @@ def stop_at(table: Table) -> int | None:
     if form["kind"] not in FAILURES or is_final(form["kind"], drawn.files):
         return None
     return int(form["advance"])
+
+
+def ends_at(event: Tournament) -> datetime | None:
+    """Return when a game that begins now ends as it stands; None where it is played out."""
+    return db_now() + timedelta(days=event.round_days) if event.round_days else None
 
 
 def is_busy(table: Table) -> bool:
