@@ -57,6 +57,9 @@ HOME_LINES: Registry[Line[[Reader]]] = Registry()
 GAME_LINES: Registry[Line[[Reader, Game]]] = Registry()
 """In the bar of a game's pages, behind the board."""
 
+ORGANIZE_LINES: Registry[Line[[Reader]]] = Registry()
+"""Among the tabs of the organizers' pages, behind the games."""
+
 
 def links_of(lines: Registry[Line[Asked]], *args: Asked.args, **kwargs: Asked.kwargs) -> tuple[tuple[str, Link], ...]:
     """List the links that there are, each with the name of its line."""

@@ -316,6 +316,7 @@ SITE_OF_EVENTS = (
     "mails",
     "management",
     "models",
+    "organize",
     "pages",
     "selectors",
     "services",

@@ -17,8 +17,8 @@ from games.signals import game_ended
 from tournaments import mails  # noqa: F401  # adds its records
 from tournaments.integrity import check_events, check_ratings
 from tournaments.models import Entrant
+from tournaments.organize import doors  # noqa: F401  # adds its records
 from tournaments.selectors.entrants import export_entries
-from tournaments.selectors import organizing  # noqa: F401  # adds its rule
 from tournaments.selectors.rating_pages import profile_ratings, seat_ratings
 from tournaments.selectors.ratings import export_changes
 

@@ -1,10 +1,11 @@
 """Addresses of tournaments."""
 
-from django.urls import path
+from django.urls import include, path
 
 from tournaments.views import entry, events, files, ratings
 
 urlpatterns = [
+    path("", include("tournaments.organize.urls")),
     path("ratings/<slug:rules>.csv", ratings.ratings_table, name="ratings-table"),
     path("ratings/<slug:rules>.jsonl", ratings.ratings_games, name="ratings-games"),
     path("events/check-in/<str:token>/", entry.check_in_page, name="event-check-in"),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django import template
+from django.template import Context
 from django.utils.translation import gettext as _
 
 from common.times import format_duration
+from games.lines import ORGANIZE_LINES, Link, links_of
 from games.models import AuditEntry, MailStop, OutboxMail, Player
 from games.organize import log
 from games.permissions import is_organizer
@@ -35,6 +37,12 @@ def clock_hold() -> str:
     """Say how long the site did not work by a clock that nobody has vouched for; empty while all is well."""
     gap = held_gap()
     return format_duration(gap) if gap is not None else ""
+
+
+@register.simple_tag(takes_context=True)
+def organize_tabs(context: Context) -> tuple[tuple[str, Link], ...]:
+    """List the tabs that apps bring to the organizers' pages, each with its name."""
+    return links_of(ORGANIZE_LINES, context["user"])
 
 
 @register.filter

@@ -4,30 +4,36 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0003_entry'),
+        ("tournaments", "0003_entry"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='round',
-            name='publish_at',
+            model_name="round",
+            name="publish_at",
             field=models.DateTimeField(blank=True, editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='draft_hours',
-            field=models.PositiveSmallIntegerField(blank=True, db_default=0, default=0, null=True, verbose_name='hours until a draw is public'),
+            model_name="tournament",
+            name="draft_hours",
+            field=models.PositiveSmallIntegerField(
+                blank=True, db_default=0, default=0, null=True, verbose_name="hours until a draw is public"
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='round_days',
-            field=models.PositiveSmallIntegerField(blank=True, help_text='Games still running then end as they stand.', null=True, verbose_name='days of a round'),
+            model_name="tournament",
+            name="round_days",
+            field=models.PositiveSmallIntegerField(
+                blank=True,
+                help_text="Games still running then end as they stand.",
+                null=True,
+                verbose_name="days of a round",
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='with_teams',
-            field=models.BooleanField(db_default=False, default=False, verbose_name='played by teams'),
+            model_name="tournament",
+            name="with_teams",
+            field=models.BooleanField(db_default=False, default=False, verbose_name="played by teams"),
         ),
     ]

@@ -46,8 +46,9 @@ class Tournament(models.Model):
 
     `game_settings` are those of its tables that are not the rules' own (`TableSettings`). `tables`, `points`,
     `tie_breaks`, `leaver_share` and `work` are published with the event as they are. Draws become public `draft_hours`
-    after they were made, or where it is empty when an organizer says so. `rounds` counts the rounds that were drawn. `next_at` is when the sweep looks at it again, which an outage puts off; empty while it waits for people
-    and once it is over. `commitment` fixes the seeds of all rounds before anybody enters.
+    after they were made, or where it is empty when an organizer says so. `rounds` counts the rounds that were drawn.
+    `next_at` is when the sweep looks at it again, which an outage puts off; empty while it waits for people and once it
+    is over. `commitment` fixes the seeds of all rounds before anybody enters.
 
     Entry is open until `entry_ends_at`. With `check_in_hours` everybody then confirms that they will play, until
     `check_in_ends_at`; the event begins after that. People may enter a Swiss until round `late_entry` is drawn.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.routes_kit import ALL, NEVER, NOTHING, Row, admin_rows_of
+from tournaments.tests.organize_routes import ORGANIZE_ROWS
 
 TABLES = (
     "tournament",
@@ -20,6 +21,7 @@ PAGES = ("", "standings/", "rounds/<int:number>/", "files/", "files.zip", "files
 
 ROWS: list[Row] = [
     *(row for model in TABLES for row in admin_rows_of(f"tournaments/{model}", has_row=False)),
+    *ORGANIZE_ROWS,
     ("ratings/<slug:rules>.csv", ALL, NEVER),
     ("ratings/<slug:rules>.jsonl", ALL, NEVER),
     ("events/check-in/<str:token>/", NOTHING, NOTHING),

@@ -1,0 +1,25 @@
+"""What organizers of events find in the bar of the site and among the tabs of the organizers' pages."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from games.lines import BAR_LINES, ORGANIZE_LINES, Line, Link, Reader
+from games.permissions import is_organizer
+from tournaments.selectors.organizing import organizes_events
+
+
+def organize_link(reader: Reader) -> Link | None:
+    """Link to the events that somebody organizes, for people who organize no other games."""
+    if is_organizer(reader) or not organizes_events(reader):
+        return None
+    return Link(reverse("organize-events"), gettext("Organize"), "gavel")
+
+
+def events_tab(reader: Reader) -> Link | None:
+    return Link(reverse("organize-events"), gettext("Events")) if organizes_events(reader) else None
+
+
+BAR_LINES.add(Line("organize-events", organize_link))
+ORGANIZE_LINES.add(Line("events", events_tab))

@@ -1,0 +1,135 @@
+"""The organizers' pages of events: the list, a new event, and one event with all its tables.
+
+Templates, in tournaments/organize/: events.html (rows), new.html (form, kinds, said, refused), event.html (event,
+overview, rows, show, line, tab).
+"""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.current_user import person_of
+from games.errors import LobbyError
+from games.organize.views.site import int_param
+from games.permissions import for_organizers, is_organizer
+from tournaments.models import Tournament
+from tournaments.organize.ends_line import draw_ends
+from tournaments.organize.event_form import EventForm
+from tournaments.organize.guard import for_organizers_of_events, load_event
+from tournaments.organize.kinds import KINDS
+from tournaments.organize.overview import Reading, load_overview
+from tournaments.organize.summary import summarize_event
+from tournaments.selectors.organizing import organized_events
+from tournaments.services.creating import event_create
+from tournaments.services.entry import entry_open
+
+MOST_EVENTS = 100
+
+
+@require_safe
+@for_organizers_of_events
+def events(request: HttpRequest) -> HttpResponse:
+    """Render the events that a person organizes, the newest first."""
+    user = person_of(request)
+    rows = organized_events(user).order_by("-pk")[:MOST_EVENTS]
+    context = {"rows": rows, "may_create": is_organizer(user), "here": bar_name(request), "there": "events"}
+    return render(request, "tournaments/organize/events.html", context)
+
+
+def bar_name(request: HttpRequest) -> str:
+    """Return which entry of the bar leads here."""
+    return "organize" if is_organizer(person_of(request)) else "organize-events"
+
+
+# ---- a new one
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_organizers
+def new(request: HttpRequest) -> HttpResponse:
+    """Render the form for an event; a POST makes it, and opens it for entry if that was asked for."""
+    zone = person_of(request).timezone
+    if request.method != "POST":
+        return show_form(request, EventForm(zone=zone))
+    form = EventForm(request.POST, zone=zone)
+    if "look" in request.POST or "preset" in request.POST:
+        return show_form(request, form)
+    if not form.is_valid():
+        return show_form(request, form, status=422)
+    return make_event(request, form)
+
+
+def make_event(request: HttpRequest, form: EventForm) -> HttpResponse:
+    try:
+        event = event_create(form.settings(), person_of(request))
+        if request.POST.get("do") == "open":
+            entry_open(event_id=event.pk)
+    except LobbyError as exc:
+        form.add_error(None, exc.message)
+        return show_form(request, form, status=422)
+    is_open = request.POST.get("do") == "open"
+    messages.success(request, _("Sign-up is open.") if is_open else _("The event is prepared. Nobody sees it yet."))
+    return redirect("organize-event", slug=event.slug)
+
+
+def show_form(request: HttpRequest, form: EventForm, *, status: int = 200) -> HttpResponse:
+    context = {
+        "form": form,
+        "kinds": list(KINDS),
+        "said": summarize_event(form),
+        "refused": status == 422,
+        "here": bar_name(request),
+    }
+    return render(request, "tournaments/organize/new.html", context, status=status)
+
+
+# ---- one event
+
+
+@require_safe
+@for_organizers_of_events
+def event_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render the tables of an event: those of `round`, or all that run; `show` names a state of them."""
+    event = load_event(request, slug)
+    reading = Reading(timezone.now(), timezone.get_current_timezone())
+    overview = load_overview(event, reading, int_param(request, "round") or None)
+    show = request.GET.get("show", "")
+    context = page_context(request, event, "tables") | {
+        "overview": overview,
+        "show": show,
+        "rows": overview.filtered(show),
+        "line": draw_ends(overview, reading.now, reading.zone),
+    }
+    return render(request, "tournaments/organize/event.html", context)
+
+
+def page_context(request: HttpRequest, event: Tournament, tab: str) -> dict[str, object]:
+    """Build the context that all pages of an event share."""
+    return {"event": event, "tab": tab, "here": bar_name(request), "query": without(request.GET, "show")}
+
+
+def without(query: QueryDict, name: str) -> str:
+    """Return a query without one of its names, to put another value of it behind."""
+    kept = query.copy()
+    kept.pop(name, None)
+    return kept.urlencode()
+
+
+@require_POST
+@for_organizers_of_events
+def open_entry(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open an event for entry."""
+    event = load_event(request, slug)
+    try:
+        entry_open(event_id=event.pk)
+    except LobbyError as exc:
+        messages.error(request, exc.message)
+    else:
+        messages.success(request, _("Sign-up is open."))
+    return redirect(reverse("organize-event", args=[slug]))

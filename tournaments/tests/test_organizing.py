@@ -1,0 +1,186 @@
+"""Organizers' pages of events: who may open them, making an event, and its tables at a glance."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Player, Waiting
+from games.permissions import organizes
+from games.services.disputes import dispute_raise
+from tests.games.kit import person
+from tests.routes_kit import client, organizer
+from tournaments.models import Tournament
+from tournaments.organize.event_form import EventForm, show_settings
+from tournaments.organize.kinds import KINDS
+from tournaments.organize.overview import Reading, load_overview
+from tournaments.selectors.organizing import organizes_event
+from tournaments.services.creating import EventSettings, event_create
+from tournaments.services.entry import entry_add, entry_open, event_start
+from tournaments.services.running import event_advance
+
+pytestmark = pytest.mark.django_db
+
+LIST, NEW = "/organize/events/", "/organize/events/new/"
+SWISS: dict[str, Any] = {"kind": "swiss", "rounds": 2}
+USUAL: dict[str, Any] = {"title": "Spring Swiss", "kind": "swiss", "seats": "4", "rules": "modern", "turn_hours": "24"}
+
+
+@pytest.fixture(autouse=True)
+def no_second_step(settings: Any) -> None:
+    settings.STAFF_SECOND_STEP = False
+
+
+def desk(user: User) -> Client:
+    return client(user)
+
+
+def page_of(event: Tournament) -> str:
+    return f"{LIST}{event.slug}/"
+
+
+def cup(creator: User, people: int = 6, **told: Any) -> Tournament:
+    """A running event of so many people, at tables of three."""
+    tables = {"preferred": 3, "least": 3, "most": 3}
+    settings = {"title": "Harbour Cup", "rules": "modern", "stages": [SWISS], "tables": tables, **told}
+    event = event_create(EventSettings(**settings), creator)
+    entry_open(event_id=event.pk)
+    for number in range(people):
+        entry_add(event_id=event.pk, user=person(f"p{number}"))
+    event_start(event_id=event.pk)
+    event_advance(event.pk)
+    event.refresh_from_db()
+    return event
+
+
+def games_of(event: Tournament) -> list[Game]:
+    return list(Game.objects.filter(event_table__round__tournament=event).order_by("pk"))
+
+
+def reading() -> Reading:
+    return Reading(timezone.now(), timezone.get_current_timezone())
+
+
+# ---- who
+
+
+def test_organizers_of_one_event_organize_its_games_and_nothing_else() -> None:
+    olga, hana = organizer("olga"), person("hana")
+    event, other = cup(olga), event_create(EventSettings(title="Other", rules="modern", stages=[SWISS]), olga)
+    event.organizers.set([hana])
+    assert organizes_event(hana, event) and not organizes_event(hana, other)
+    assert all(organizes(hana, game) for game in games_of(event))
+    visit = desk(hana)
+    assert visit.get(page_of(event)).status_code == 200 and visit.get(page_of(other)).status_code == 404
+    assert visit.get(NEW).status_code == 404 and visit.get("/organize/people/").status_code == 404
+    assert b"Harbour Cup" in visit.get(LIST).content and b"Other" not in visit.get(LIST).content
+
+
+def test_who_plays_in_an_event_organizes_nothing_of_it_superusers_neither() -> None:
+    event = cup(organizer("olga"))
+    root, player = User.objects.create_superuser("root", "root@example.org", "long password"), organizer("paul")
+    assert organizes_event(root, event) and organizes(root, games_of(event)[0])
+    for user in (root, player):
+        event.entrants.create(number=90 + user.pk, user=user, name=user.username)
+        assert not organizes_event(user, event) and not organizes(user, games_of(event)[0])
+        assert desk(user).get(page_of(event)).status_code == 404
+
+
+# ---- making one
+
+
+@pytest.mark.parametrize("kind", [kind.name for kind in KINDS])
+def test_an_event_of_each_kind_is_made_and_read_again(kind: str) -> None:
+    olga = organizer("olga")
+    answer = desk(olga).post(NEW, {**USUAL, "kind": kind, "do": "open"})
+    event = Tournament.objects.get()
+    assert answer.headers["Location"] == page_of(event) and event.status == Tournament.Status.ENTRY
+    again = show_settings(EventSettings.of(event))
+    form = EventForm(initial=again)
+    assert again["kind"] == kind == form.chosen_kind.name and again["row_4"] == "10 6 3 1"
+    assert again["turn_hours"] == 24 and event.with_teams == (kind == "team")
+
+
+def test_all_that_is_chosen_is_kept() -> None:
+    posted = {
+        **USUAL,
+        "rounds": "5",
+        "row_4": "12 6½ 3 1",
+        "bye": "4.5",
+        "tie_1": "opponents",
+        "tie_2": "",
+        "tie_3": "wins",
+        "tie_4": "",
+        "tie_5": "",
+        "draft": "hand",
+        "leaver_share": "20",
+        "last_round": "12",
+        "round_days": "21",
+        "least_share": "90",
+        "ends": "timetable",
+        "days": ["7"],
+        "times": "20:00",
+        "do": "draft",
+    }
+    assert desk(organizer("olga")).post(NEW, posted).status_code == 302
+    event = Tournament.objects.get()
+    assert event.status == Tournament.Status.DRAFT and event.draft_hours is None and event.round_days == 21
+    assert event.points["rows"]["4"] == [720, 390, 180, 60] and event.points["bye"] == 270
+    assert event.tie_breaks == ["opponents", "wins", "lot"] and event.least_share == 90
+    assert event.game_settings["last_round"] == 12 and event.game_settings["clock"]["timetable"]["days"] == [7]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("title", "", "This field is required"),
+        ("row_4", "10 x 3 1", "“x” is no number of points"),
+        ("row_4", "1 6 3 1", "none above the one before"),
+        ("kind", "chess", "Choose a format"),
+        ("least_entrants", "65", "the least is not above the most"),
+        ("entry_ends_at", "tomorrow", "Write the moment like"),
+        ("entry_ends_at", "2020-01-01T10:00", "in the past"),
+        ("times", "25:00", "one to four times of day"),
+        ("rules", "go", "Select a valid choice"),
+    ],
+)
+def test_bad_input_is_refused_in_words(field: str, value: str, said: str) -> None:
+    answer = desk(organizer("olga")).post(NEW, {**USUAL, "ends": "timetable", "days": ["7"], field: value})
+    assert answer.status_code == 422 and said in answer.content.decode() and not Tournament.objects.exists()
+
+
+def test_the_form_says_in_short_what_comes_of_it() -> None:
+    answer = desk(organizer("olga")).post(NEW, {**USUAL, "look": "1", "rounds": "7", "most_entrants": "64"})
+    page = answer.content.decode()
+    assert "Up to 64 players play Modern at tables of four." in page
+    assert "With 64 players there are 112 games, 16 at a time, and no byes." in page
+    assert "First place earns 10 points, then 6, 3 and 1." in page and not Tournament.objects.exists()
+
+
+# ---- its tables
+
+
+def test_the_tables_of_a_round_at_a_glance(django_assert_max_num_queries: Any) -> None:
+    olga = organizer("olga")
+    event = cup(olga)
+    first, second = games_of(event)
+    late, now = Waiting.objects.filter(game=second), timezone.now()
+    late.update(own_until=now - timedelta(hours=5), deadline_at=now + timedelta(hours=3))
+    seat = Player.objects.filter(game=first).first()
+    assert seat is not None and seat.user is not None
+    dispute_raise(game_id=first.pk, user=seat.user, text="Siam fell twice.")
+    with django_assert_max_num_queries(9):
+        overview = load_overview(Tournament.objects.get(pk=event.pk), reading())
+    assert [row.states[0] for row in overview.rows] == ["disputed", "late"]
+    assert overview.heading == "Round 1 needs you at one table"
+    assert overview.rows[1].who == "5 hours into the time bank" and len(overview.holdups) == 3
+    visit = desk(olga)
+    page = visit.get(page_of(event)).content.decode()
+    assert "Siam fell twice." in page and "5 hours into the time bank" in page and "0 of 2 tables are done." in page
+    only = visit.get(page_of(event) + "?show=late").content.decode()
+    assert second.slug in only and f'value="{first.slug}"' not in only
