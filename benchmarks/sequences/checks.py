@@ -36,10 +36,10 @@ class Told(Record):
         return row.seat, str(row.pace), turn if row.pace == Waiting.Pace.TURN else hash((row.ref, self.anew[row.seat]))
 
     def look(self, now: datetime, *, may_shorten: bool) -> None:
-        """Let everybody look at the game. `may_shorten` where somebody has given back
-        days, or has begun a turn whose length that limits."""
+        """Let everybody look at the game. `may_shorten` where somebody has given back days, or has begun a turn whose
+        length that limits, as a plan does too."""
         self.game.refresh_from_db()
-        self.read_notes()
+        may_shorten |= self.read_notes() and self.game.time.rules.begun is not None
         for row in Waiting.objects.filter(game=self.game).select_related("game", "player__user"):
             if row.deadline_at is not None and self.game.is_running:
                 name, until = self.name(row), row.until
@@ -53,15 +53,16 @@ class Told(Record):
         """Check all that is stored of the game."""
         self.faults += [f"{now}: {fault}" for fault in faults_of(self.game)]
 
-    def read_notes(self) -> None:
-        """Note who is asked anew by what has happened since."""
-        new = Entry.objects.filter(game=self.game, seq__gt=self.seq).order_by("seq")
+    def read_notes(self) -> bool:
+        """Note who is asked anew by what has happened since; returns whether a plan was played meanwhile."""
+        new = list(Entry.objects.filter(game=self.game, seq__gt=self.seq).order_by("seq"))
         for entry in new:
             if entry.kind in (Entry.Kind.REWIND, Entry.Kind.UNDO):
                 self.anew.update(range(len(self.game.players.all())))
             elif entry.kind == Entry.Kind.NOTE and entry.seat is not None and entry.events[0]["type"] in ANEW:
                 self.anew[entry.seat] += 1
             self.seq = entry.seq
+        return any(entry.source == Entry.Source.PLAN for entry in new)
 
     def check_reminders(self, now: datetime) -> None:
         """Check that a reminder is of an open question, before its deadline, and that nobody gets two at once."""
