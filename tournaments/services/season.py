@@ -30,6 +30,7 @@ from tournaments.selectors.publishing import each_file
 from tournaments.services import running
 from tournaments.services.creating import EventSettings, event_create
 from tournaments.services.entry import entry_add, entry_open, event_start
+from tournaments.services.ratings import ratings_sweep
 
 TABLE = re.compile(r"standings/\d+(-D\d+)?\.csv")
 GAMES_OF_A_POD, DAYS_OR_ROUNDS = 3, 7
@@ -93,6 +94,7 @@ def play_season(season: Season, told: Callable[[str], None] = lambda line: None)
         event, minds = enter_all(season)
         event_start(event_id=event.pk)
         while event.ended_at is None:
+            ratings_sweep()
             running.event_advance(event.pk)
             event.refresh_from_db()
             played = play_running(event, minds, rng, told)

@@ -23,10 +23,12 @@ from tournaments.chains import LENGTH, reveal
 from tournaments.documents import write_document
 from tournaments.events import read_event
 from tournaments.folders import compare_standings
+from tournaments.integrity import check_events
 from tournaments.models import Booking, Entrant, Round, Table, Tournament
 from tournaments.selectors.publishing import each_file, show_event
 from tournaments.services.creating import EventRefused, EventSettings, event_create, rules_for
 from tournaments.services.entry import entry_add, entry_open, entry_withdraw, event_start
+from tournaments.services.ratings import ratings_differences
 from tournaments.services.running import (
     book_seat,
     book_table,
@@ -90,12 +92,26 @@ def unpack(files: dict[str, bytes], folder: Path) -> Path:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("kind", FORMATS)
 def test_a_season_of_each_format_comes_to_its_end(kind: str, tmp_path: Path) -> None:
-    outcome = play_season(season(kind, **FORMATS[kind]))
-    told = report(season(kind, **FORMATS[kind]), outcome)
+    check_season(season(kind, **FORMATS[kind]), tmp_path)
+
+
+@pytest.mark.nightly
+@pytest.mark.no_cover
+@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("entrants", [3, 6, 7, 16, 23, 64])
+def test_seasons_of_every_size_come_to_their_end(kind: str, entrants: int, tmp_path: Path) -> None:
+    check_season(season(kind, entrants=entrants, seats=min(4, entrants)), tmp_path)
+
+
+def check_season(played: Season, folder: Path) -> None:
+    """Play a season and check all that it leaves behind."""
+    outcome = play_season(played)
+    told = report(played, outcome)
     assert outcome.event.status == Tournament.Status.OVER and told["games"] == Game.objects.count()
     assert told["bookings"] == Booking.objects.count() == Player.objects.count() and told["first"]
-    files, differences = compare_standings(unpack(outcome.files, tmp_path))
+    files, differences = compare_standings(unpack(outcome.files, folder))
     assert files and not differences
+    assert ratings_differences() == (told["games"], []) and not list(check_events(db_now()))
 
 
 @pytest.mark.once
@@ -113,13 +129,20 @@ def test_a_season_is_the_same_whenever_it_is_played() -> None:
         ("--bots nobody", "there is no bot 'nobody'"),
         ("--rules chess", "no rules called chess"),
         ("--rounds 0", "rounds: a whole number from 1"),
+        ("--last-round -1", "last-round: a whole number from 1"),
+        ("--entrants 1", "entrants: a whole number from 2 to 300, not 1"),
+        ("--entrants many", "entrants: a whole number from 2 to 300, not many"),
+        ("--seats 7", "seats: a whole number from 2 to 6, not 7"),
+        ("--teams 2", "at most one team for two entrants"),
+        ("--out .", "is not empty: name a new folder"),
+        ("--format lottery", "invalid choice: 'lottery'"),
     ],
 )
 def test_wrong_use_of_the_command_is_refused(words: str, why: str) -> None:
     asked = f"--format swiss --entrants 3 --seats 3 --bots random --seed s --keep {words}"
-    with pytest.raises(CommandError, match=why):
+    with pytest.raises(CommandError, match=why) as refused:
         call_command("season", *asked.split())
-    assert not Game.objects.exists()
+    assert refused.value.returncode in (1, 2) and not Game.objects.exists()
 
 
 def test_the_command_prints_what_was_played_and_writes_its_files(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from tournaments.management.arguments import read_new_folder
 from tournaments.management.folders import write_files
 from tournaments.models import Tournament
 from tournaments.selectors.publishing import each_file
@@ -19,25 +20,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help="the last part of the event's address")
-        parser.add_argument("folder", type=Path)
+        parser.add_argument("folder", type=read_new_folder)
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *, slug: str, folder: Path, json: bool, **options: object) -> None:
         event = Tournament.objects.filter(slug=slug).first()
         if event is None:
             raise CommandError(f"there is no event {slug}", returncode=WRONG_USE)
-        refuse_what_is_there(folder)
         try:
             files = write_files(each_file(event), folder)
         except OSError as error:
             raise CommandError(str(error)) from None
         told = {"event": slug, "folder": str(folder), "files": files}
         self.stdout.write(json_writer.dumps(told) if json else f"{len(files)} files in {folder}")
-
-
-def refuse_what_is_there(folder: Path) -> None:
-    """Refuse a folder in which something lies, and what is no folder. Raises CommandError."""
-    if folder.exists() and not folder.is_dir():
-        raise CommandError(f"{folder} is no folder", returncode=WRONG_USE)
-    if folder.exists() and any(folder.iterdir()):
-        raise CommandError(f"{folder} is not empty: name a new folder, or empty this one", returncode=WRONG_USE)

@@ -20,10 +20,12 @@ from engine.bots import bots
 from games.errors import LobbyError
 from tournaments.folders import compare_standings
 from tournaments.formats import FORMATS
-from tournaments.management.arguments import read_rules
+from tournaments.management.arguments import read_new_folder, read_rules, whole
 from tournaments.management.folders import write_files
+from tournaments.services.creating import MOST_ENTRANTS
 from tournaments.services.season import Outcome, Season, Stuck, play_season, report
 
+MOST_SEATS = 6
 EVERY = 10.0
 """Seconds between two lines about how far it is."""
 
@@ -34,18 +36,21 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--format", choices=list(FORMATS), required=True)
-        parser.add_argument("--entrants", type=int, required=True)
-        parser.add_argument("--seats", type=int, required=True)
+        parser.add_argument("--entrants", type=whole(2, MOST_ENTRANTS), required=True)
+        parser.add_argument("--seats", type=whole(2, MOST_SEATS), required=True)
         parser.add_argument("--bots", type=read_bots, required=True, help="names, with commas between them")
         parser.add_argument("--seed", required=True)
         for name in ("rounds", "teams", "advance", "games", "cut", "last-round"):
-            parser.add_argument(f"--{name}", type=int, default=getattr(Season, name.replace("-", "_")))
+            least = 1 if name in ("last-round", "rounds", "games") else 0
+            parser.add_argument(f"--{name}", type=whole(least), default=getattr(Season, name.replace("-", "_")))
         parser.add_argument("--rules", type=read_rules, default=Season.rules)
-        parser.add_argument("--out", type=Path, help="a folder for the files of the event")
+        parser.add_argument("--out", type=read_new_folder, help="a folder for the files of the event")
         parser.add_argument("--keep", action="store_true", help="play in the site's own database")
         parser.add_argument("--json", action="store_true", help="print one object")
 
     def handle(self, *, out: Path | None, keep: bool, json: bool, **options: object) -> None:
+        if 0 < options["entrants"] < 2 * options["teams"]:  # type: ignore[operator]  # both are numbers
+            raise CommandError("--teams: at most one team for two entrants", returncode=2)
         season = msgspec.convert({each.name: options[each.name] for each in fields(Season)}, Season)
         logging.disable(logging.WARNING)
         with own_database(keep=keep):
