@@ -8,6 +8,8 @@ urlpatterns = [
     path("", include("tournaments.organize.urls")),
     path("ratings/<slug:rules>.csv", ratings.ratings_table, name="ratings-table"),
     path("ratings/<slug:rules>.jsonl", ratings.ratings_games, name="ratings-games"),
+    path("ratings/<slug:rules>/", ratings.ratings_page, name="ratings-page"),
+    path("events/<slug:slug>/ladder/", ratings.ladder, name="event-ladder"),
     path("events/check-in/<str:token>/", entry.check_in_page, name="event-check-in"),
     path("events/<slug:slug>/join/", entry.join, name="event-join"),
     path("events/", events.events, name="events"),

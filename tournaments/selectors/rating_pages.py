@@ -11,7 +11,6 @@ from django.db.models import Count
 from django.urls import reverse
 from django.utils.translation import gettext
 
-import engine
 from accounts.models import User
 from games.models import Game, Player
 from games.models.game import game_path
@@ -20,6 +19,7 @@ from tournaments.models import RatingChange
 from tournaments.rating_book import Scale
 from tournaments.rating_graph import Drawing, draw
 from tournaments.ratings import MILLION, SPREAD, shown
+from tournaments.selectors.ranking import place_of, title_of
 from tournaments.selectors.ratings import Standing, all_scales, bot, person, standing_of, standings_in
 
 
@@ -65,6 +65,8 @@ class RatingPanel:
     title: str
     rules: str
     standing: Standing
+    rank: int
+    people: int
     spread: int
     tabs: list[Tab]
     points: list[Point]
@@ -73,7 +75,7 @@ class RatingPanel:
 
 def profile_ratings(who: User, reader: User | AnonymousUser, wished: Mapping[str, str]) -> RatingPanel | None:
     """Build the ratings of a person's page, of the rule set that `rating` in the address names, or else of the one
-    played last; None without a rated game. Four queries, one without any."""
+    played last; None without a rated game. Five queries, one without any."""
     rows = RatingChange.objects.filter(who=person(who.pk)).select_related("game").order_by("ended", "game_id")
     by_rules: dict[str, list[RatingChange]] = {}
     for row in rows:
@@ -90,11 +92,14 @@ def profile_ratings(who: User, reader: User | AnonymousUser, wished: Mapping[str
     values = [shown(row.after, scale.beta) for row in changes]
     spreads = [points_of(row.sigma, scale.beta) for row in changes]
     drawing = draw(values, spreads)
+    rank, people = place_of(changes[-1])
     return RatingPanel(
         name=who.username,
         title=title_of(chosen),
         rules=chosen,
         standing=next(tab.standing for tab in tabs if tab.is_here),
+        rank=rank,
+        people=people,
         spread=spreads[-1],
         tabs=tabs,
         points=points_on(drawing, changes, values, scale, known_games(who, reader)),
@@ -112,12 +117,6 @@ def newest(scales: Sequence[Scale]) -> Scale:
 def tab_of(who: User, rules: str, last: RatingChange, scales: Mapping[str, Scale], is_here: bool) -> Tab:
     standing = standing_of(rules, last.number, last.after, scales.get(rules, DEFAULT))
     return Tab(f"{reverse('profile', args=[who.username])}?rating={rules}", title_of(rules), standing, is_here)
-
-
-def title_of(rules: str) -> str:
-    """Return the title of a rule set; its name if it is here no more."""
-    known = engine.rulesets().get(rules)
-    return str(known.title) if known else rules
 
 
 def points_of(sigma: int, beta: int) -> int:

@@ -31,6 +31,7 @@ from tournaments.pairing import pair_round
 from tournaments.results import WHOLE
 from tournaments.rounds import is_over, make_inputs, next_number
 from tournaments.selectors.publishing import drawn_in, show_event, show_results
+from tournaments.selectors.ranking import cautious_ratings
 from tournaments.services.creating import table_settings
 from tournaments.services.locks import event_lock
 from tournaments.services.telling import tell
@@ -125,11 +126,11 @@ def find_today(event: Tournament) -> Today | None:
     tables = Table.objects.filter(round__tournament=event)
     running = Counter(name for seats in tables.filter(booked_at=None).values_list("seats", flat=True) for name in seats)
     met = tables.filter(round__frozen_at__gt=db_now() - KEPT_APART).values_list("seats", flat=True)
-    entrants = event.entrants.all()
+    entrants = list(event.entrants.all())
     return Today(
         day=(db_now() - event.started_at) // DAY + 1,
         free={each.code for each in entrants if running[each.code] < each.at_once},
-        ratings={each.code: 1500 for each in entrants},
+        ratings=cautious_ratings(event, entrants),
         met={(a, b) for seats in met for a, b in combinations(sorted(seats), 2)},
     )
 

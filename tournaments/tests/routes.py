@@ -24,6 +24,8 @@ ROWS: list[Row] = [
     *ORGANIZE_ROWS,
     ("ratings/<slug:rules>.csv", ALL, NEVER),
     ("ratings/<slug:rules>.jsonl", ALL, NEVER),
+    ("ratings/<slug:rules>/", ALL, NEVER),
+    ("events/<slug:slug>/ladder/", NOTHING, NEVER),
     ("events/check-in/<str:token>/", NOTHING, NOTHING),
     ("events/<slug:slug>/join/", NOTHING, NOTHING),
     ("events/", ALL, NEVER),
