@@ -8,6 +8,7 @@ import pytest
 
 from engine import FastChance, GameState, apply_in_place, mapgraph, view_for
 from engine.bots import choose
+from engine.bots.board import Board
 from engine.core.agenda import Decision
 from engine.core.mapgraph import Continent
 from engine.mechanics.battle.types import Attack, AttackAsked
@@ -70,3 +71,10 @@ def test_the_last_opponent_is_finished_off() -> None:
     assert isinstance(action, Attack)
     assert action.dst == last
     apply_in_place(state, action, FastChance(1))
+
+
+@pytest.mark.parametrize(("active", "pool", "leads"), [(0, 0, False), (0, 500, True), (1, 500, False)])
+def test_armies_in_hand_count_for_the_lead_of_whose_turn_it_is(active: int, pool: int, leads: bool) -> None:
+    state = a_game({0: (0, 2)}, PlaceAsked(seats=(0,)), pool=pool)
+    state.active = active
+    assert Board(view_for(state, 0)).leads == leads

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,36 @@ def chosen(page: str) -> list[str]:
 def test_an_address_may_name_thousands_of_armies_and_nothing_longer(typed: str, read: int | None) -> None:
     assert read_selection({"left": typed}, GRAPH).left == read
     assert dict(read_selection({"at": f"BRA.{typed}"}, GRAPH).at) == ({GRAPH.codes.index("BRA"): read} if read else {})
+
+
+QUERY = {
+    "src": ("bra", GRAPH.number["brazil"]),
+    "dst": ("PER", GRAPH.number["peru"]),
+    "dice": ("2", 2),
+    "go": ("odds", "odds"),
+    "left": ("3", 3),
+    "odds": ("60", 60),
+    "then": ("all", "all"),
+    "lead": ("land.naval", ("land", "naval")),
+    "at": ("BRA.2_PER.1", {GRAPH.number["brazil"]: 2, GRAPH.number["peru"]: 1}),
+    "way": ("counts", "counts"),
+    "cards": ("3-40-x", (3, 40)),
+    "bonus": ("PER", GRAPH.number["peru"]),
+    "force": ("9", 9),
+    "like": ("veteran", "veteran"),
+    "view": ("south", "south"),
+}
+
+
+@pytest.mark.parametrize("name", QUERY)
+def test_each_word_of_an_address_chooses_one_thing(name: str) -> None:
+    nothing, typed = read_selection({}, GRAPH), QUERY[name][0]
+    assert read_selection({name: typed}, GRAPH) == replace(nothing, **{name: QUERY[name][1]})
+
+
+@pytest.mark.parametrize("name", ["go", "then", "way", "like", "board", "src", "lead"])
+def test_a_word_that_an_address_cannot_have_chooses_nothing(name: str) -> None:
+    assert not getattr(read_selection({name: "no-1"}, GRAPH), name)
 
 
 def test_an_attack_remembers_how_many_advance(play: Table) -> None:

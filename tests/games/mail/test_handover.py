@@ -45,6 +45,15 @@ def test_it_is_not_taken_while_another_process_has_it() -> None:
     assert lock._take()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has files in memory that are locked between processes")
+def test_another_process_may_take_it_once_it_is_let_go() -> None:
+    lock = HandoverLock()
+    lock.acquire(lambda: None)
+    lock.release()
+    with held_by_another_process(lock):
+        assert not lock._take()
+
+
 def test_it_is_not_taken_while_another_thread_has_it_and_only_its_holder_lets_go() -> None:
     lock, found = HandoverLock(), []
     lock.acquire(lambda: None)

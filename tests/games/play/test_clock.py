@@ -272,3 +272,29 @@ def test_a_reply_that_is_asked_of_somebody_else_keeps_its_deadline() -> None:
         session.save()
     again = play.waiting
     assert (again.pk != row.pk, again.ref, again.deadline_at) == (True, row.ref, row.deadline_at)
+
+
+@pytest.mark.parametrize("out_of_turn", [False, True])
+def test_what_was_reminded_of_stays_so_while_the_deadline_does(out_of_turn: bool) -> None:
+    play = table()
+    if out_of_turn:
+        attack_somebody(play, ask=True)
+    row = play.waiting
+    Waiting.objects.filter(pk=row.pk).update(reminders_sent=1, reminded_at=row.since, remind_again_given=HOUR)
+    if out_of_turn:
+        Session.load(play.fresh(), db_now()).save()
+    else:
+        play.order(f"place 1 {owned(play)}")
+    again = play.waiting
+    assert (again.ref == row.ref) == out_of_turn
+    assert (again.reminders_sent, again.reminded_at, again.remind_again_given) == (1, row.since, HOUR)
+
+
+def test_a_turn_that_an_organizer_takes_back_forgets_what_was_let_pass_in_it() -> None:
+    play = table()
+    session = Session.load(play.fresh(), db_now())
+    for player, turn in zip(session.players.values(), (session.turn, "9:9", session.turn), strict=True):
+        player.window_turn, player.window_left, player.window_pass = turn, HOUR, Player.Pass.TURN
+    session.rewind_to(session.game.seq, Entry.Kind.REWIND, Entry.Source.SYSTEM, deadline=None)
+    assert [player.window_pass for player in session.players.values()] == ["", Player.Pass.TURN, ""]
+    assert [player.window_left for player in session.players.values()] == [None, HOUR, None]

@@ -8,7 +8,18 @@ from datetime import date
 
 import pytest
 
-from games.play.standing_check import MISTAKE, NEVER, NOT_HELD, OVER, READS, TextCheck, check_text, strongest_front
+from games.errors import BadStandingOrder
+from games.play.standing_check import (
+    MISTAKE,
+    NEVER,
+    NOT_HELD,
+    OVER,
+    READS,
+    TextCheck,
+    _mistake,
+    check_text,
+    strongest_front,
+)
 from games.play.standing_orders import NOW, Moment
 from tests.games.kit import Table, table
 
@@ -106,3 +117,11 @@ def test_a_line_fits_an_attack_by_place_attacker_and_size_alike(play: Table, cla
     words["third"] = next(colour for seat, colour in enumerate(colours) if seat not in (own, other))
     found = checked(play, f"when attacked {clauses.format(**words)}: defend 1")
     assert found.trial.endswith("line 1, defend 1." if fits else "no line fits.")
+
+
+def test_a_mistake_may_stand_at_the_very_start_of_a_line() -> None:
+    found = _mistake(1, "Atlantis is gone", BadStandingOrder("No such place.", wrong=" atlantis "))
+    assert (found.start, found.end) == (0, len("Atlantis"))
+    for wrong in ("", "Egypt"):
+        found = _mistake(1, "Atlantis is gone", BadStandingOrder("No such place.", wrong=wrong))
+        assert (found.start, found.end) == (0, len("Atlantis is gone"))

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 
 import engine
+from games.decisions.kit.posted import PostedForm
+from games.decisions.kit.spending import nothing_lines
 from games.decisions.registry import panel_for
 from games.models import Entry
 from tests.games.decisions.positions import Asked, asked_at, lay
@@ -117,3 +120,10 @@ def test_the_card_says_what_each_piece_is_good_for() -> None:
     assert page.count("can reach the Moon") == 1 and page.count('name="build-station-') == 2  # said once
     assert 'href="/help/#risk2210"' in page
     assert 'id="risk2210"' in Client().get("/help/").content.decode()
+
+
+@pytest.mark.parametrize(("step", "energy", "lines"), [("hire", 7, "end\nend"), ("hire", 0, "end"), ("buy", 7, "end")])
+def test_a_form_that_spends_nothing_ends_what_would_be_asked(step: str, energy: int, lines: str) -> None:
+    view = engine.view_for(state_of(step=step, energy={"red": energy}), 0)
+    assert view.asked is not None
+    assert nothing_lines(PostedForm(QueryDict(), view, view.graph)) == lines, view.asked.kind
