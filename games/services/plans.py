@@ -111,7 +111,8 @@ def plan_stop(*, game_id: int, user_id: int, plan_id: int, version: int) -> bool
     with transaction.atomic(durable=True):
         _game, player = lock_plan_seat(game_id, user_id)
         rows = TurnPlan.objects.filter(pk=plan_id, player=player, user_id=user_id, version=version)
-        return bool(rows.filter(state__in=TurnPlan.ACTIVE).delete()[0])
+        gone, _of_each = rows.filter(state__in=TurnPlan.ACTIVE).delete()
+        return bool(gone)
 
 
 def play_held_plans(now: datetime, limit: int = 100) -> int:

@@ -9,7 +9,7 @@ from engine import journal
 from games.errors import KeyReused, NothingToUndo, StaleDecision
 from games.models import Entry, Game, Player, Snapshot, Waiting
 from games.play.chain import published_log
-from games.play.journal_reader import entries_in_force, state_at
+from games.play.journal_reader import entries_in_force, replayed, state_at
 from games.services.orders import order_submit
 from games.services.seats import standing_set
 from tests.games.kit import Table, table
@@ -77,6 +77,15 @@ def test_nobody_answers_for_another_seat() -> None:
     other = next(player for player in Player.objects.filter(game=play.game) if player.seat != row.seat)
     with pytest.raises(StaleDecision):
         play.order(play.likely(), seat=other.seat)
+
+
+def test_a_game_is_replayed_through_what_was_taken_back() -> None:
+    play = table()
+    row = play.waiting
+    play.order(play.likely())
+    play.undo(row)
+    game = play.fresh()
+    assert [*replayed(game.pk, [game.seq]).items()][-1] == (game.seq, engine.dump(state_at(game, game.seq)))
 
 
 def test_a_refused_order_writes_nothing() -> None:

@@ -69,6 +69,20 @@ def test_a_line_that_counts_once_counts_again_if_it_is_taken_back_or_written_ane
     assert order.spent == []
 
 
+@pytest.mark.parametrize("is_rewritten", [False, True])
+def test_a_use_that_is_taken_back_frees_its_line_in_the_text_that_had_it(is_rewritten: bool) -> None:
+    play, attack = besieged()
+    before = play.fresh().seq
+    play.order(attack)
+    order = StandingOrder.objects.get(game=play.game)
+    once = order.text.splitlines()[:1]
+    if is_rewritten:
+        standing_set(game_id=play.game.pk, user_id=order.player.user_id or 0, text=f"{order.text}\nwhen late: end turn")
+    game_rewind(game_id=play.game.pk, user=person("olga"), reason="wrong click", seq=before)
+    order.refresh_from_db()
+    assert order.spent == (once if is_rewritten else [])
+
+
 def test_a_default_answer_is_no_use_of_a_line() -> None:
     play, attack = besieged("when attacked by grey: defend 1\nwhen late: end turn")
     play.order(attack)

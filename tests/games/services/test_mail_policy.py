@@ -118,3 +118,15 @@ def test_an_address_without_an_account_gets_no_more_than_a_player(play: Table) -
     assert mail_policy.over_daily_limit(row, now)
     row.address = "y@example.org"
     assert not mail_policy.over_daily_limit(row, now)
+
+
+@pytest.mark.parametrize(
+    ("template", "has_account", "told"), [("turn", True, 1), ("turn", False, 0), ("over", True, 0)]
+)
+def test_only_questions_to_people_with_an_account_are_summed_up(
+    play: Table, template: str, has_account: bool, told: int
+) -> None:
+    late = OutboxMail(key="x", template=template, user=play.asked_user if has_account else None)
+    said = mail_policy.move_to_summary(late, timezone.now())
+    assert OutboxMail.objects.filter(template="summary").count() == told
+    assert said.startswith("included" if told else "left out")
