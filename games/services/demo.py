@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from allauth.account.models import EmailAddress
@@ -60,7 +60,7 @@ def seed_demo() -> Demo:
         user = demo_user()
         game = demo_game(user)
         AuditEntry.objects.create(game=game, action=SEEDED, reason=_("First start of a local site"))
-    return Demo(USER, PASSWORD, game)
+    return replace(demo, game=game)
 
 
 def demo_user() -> User:

@@ -150,5 +150,5 @@ def test_seats_that_are_in_are_listed_in_the_order_of_play() -> None:
 
 @pytest.mark.parametrize(("width", "height", "shown"), [(1200, 800, 400), (600, 601, 601), (0, 0, 0)])
 def test_a_picture_keeps_its_shape(width: int, height: int, shown: int) -> None:
-    assert shown_height(b"\0" * 16 + width.to_bytes(4, "big") + height.to_bytes(4, "big")) == shown
+    assert shown_height(b"\0" * 16 + width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08") == shown
     assert shown_height(b"") == 0

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db
 def test_the_demonstration_waits_for_its_person() -> None:
     shown = seed_demo()
     assert shown.game is not None and shown.game.is_running
+    assert (shown.username, shown.password) == (USER, PASSWORD)
     row = Waiting.objects.get(game=shown.game)
     assert row.player.user is not None and row.player.user.username == USER
     assert row.kind == "battle.attack_asked"
