@@ -261,6 +261,18 @@ def test_a_turn_that_was_begun_is_not_missed() -> None:
     assert [record.outcome for record in TurnRecord.objects.filter(user=player.user)] == ["late"]
 
 
+@pytest.mark.parametrize("begun", [None, 120])
+def test_an_earlier_turn_that_comes_back_is_begun_where_that_limits_it(begun: int | None) -> None:
+    play = play_with(datetime(2026, 11, 23, 9, tzinfo=UTC), bank=None, begun=begun)
+    session = Session.load(play.fresh(), db_now())
+    made, deadline = session.clock, session.clock.turn
+    assert deadline is not None and made.begun_at is None
+    made.restore(made.key, deadline)
+    assert made.begun_at is None, "it is the turn that runs"
+    made.restore("9:9", deadline)
+    assert made.begun_at == (session.now if begun else None)
+
+
 def test_a_turn_whose_only_order_was_undone_is_not_begun() -> None:
     morning = datetime(2026, 11, 23, 9, tzinfo=UTC)
     play = play_with(morning, bank=None)

@@ -12,8 +12,9 @@ from engine.conformance.case import read_case
 from engine.conformance.run import state_of
 from games.decisions.cards import trade
 from games.decisions.classic.capital import fate_of
+from games.decisions.kit.context import PageContext, Selection
 from games.decisions.registry import prompt_for
-from tests.games.decisions.test_panels import page_of
+from tests.games.decisions.test_panels import page_data_of, page_of
 
 DRAWN = {
     "rules": "modern",
@@ -88,3 +89,14 @@ def test_a_set_that_must_go_and_one_that_may_are_told_apart_after_an_elimination
 )
 def test_what_a_capital_decides_is_said_where_it_is_chosen(options: dict[str, Any], told: str) -> None:
     assert fate_of(options) == told
+
+
+def test_a_set_with_armies_for_ones_own_land_comes_first_the_first_territory_included() -> None:
+    names = engine.mapgraph("classic42").names
+    case = {**DRAWN, "position": {**DRAWN["position"], "board": f"red: {names[0]} 5, Mongolia 1 | blue: *1"}}
+    view = seen(case, "end")
+    offered = view.offer("cards.trade")
+    assert offered is not None
+    context = PageContext(view, view.graph, page_data_of(view), Selection())
+    brings = {cards: trade.dearness(context, cards) for cards in offered.field("cards", engine.CardsField).values}
+    assert brings and all(dear[1] == (0 not in cards) for cards, dear in brings.items()), brings
