@@ -21,6 +21,7 @@ from games.selectors.mailed_game import MailedGame, MailReader
 from games.selectors.told_deadline import reader_of, tell_deadline
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind, explain_lost_seat
 from games.wording.amounts import join_and
+from games.wording.seats import colour_name
 from tournaments.models import Entrant, Table, Tournament
 from tournaments.selectors.entry_pages import check_in_url, event_url, format_words
 
@@ -146,6 +147,40 @@ def event_table(mail: OutboxMail, reader: MailReader) -> Context:
     return frame(game, view) | made | board_image(game, view)
 
 
+def event_seat(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell a substitute which seat is theirs now, until when they are asked, and whether they stay in the event."""
+    event = event_of(mail)
+    game, player = seat_of(mail, reader)
+    view = reader.mailed.view(player.seat)
+    entrant = entrant_of(mail, event)
+    said = {
+        "event": event.title,
+        "round": mail.context["round"],
+        "game": game.name,
+        "seat": colour_name(player.colour),
+        "next": entrant.entered if entrant else None,
+    }
+    lead = [
+        _("A player of %(event)s does not play on, and you are the next substitute: you are %(seat)s in %(game)s.")
+        % said,
+        " ".join([*first_deadline(reader, player.seat), _("You begin with a whole turn.")]),
+    ]
+    if entrant is not None and entrant.entered:
+        lead.append(_("You stay in the event: from round %(next)s on you are paired like all others.") % said)
+    rows = [row_of(person) for person in reader.mailed.people(player.seat)]
+    made = Notice(
+        _("%(event)s: you have a seat") % said,
+        _("You are %(seat)s in round %(round)s") % said,
+        lead,
+        button=board_button(game),
+        other=event_button(event),
+        rows=rows,
+        rows_title=_("At the table"),
+        why=_("You get this because you are a substitute of the event."),
+    ).context()
+    return frame(game, view) | made | board_image(game, view)
+
+
 def first_deadline(reader: MailReader, seat: int | None) -> list[str]:
     """Tell until when the reader is to answer, or else who is asked before them."""
     rows = sorted(reader.mailed.waiting, key=lambda row: row.seat != seat)
@@ -223,6 +258,14 @@ for kind in (
         "event_table",
         gettext_lazy("A table of an event"),
         event_table,
+        wish="events",
+        is_limited=False,
+        explain_obsolete=explain_other_seat,
+    ),
+    MailKind(
+        "event_seat",
+        gettext_lazy("A seat for a substitute of an event"),
+        event_seat,
         wish="events",
         is_limited=False,
         explain_obsolete=explain_other_seat,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from celery import current_app, shared_task
 
+from tournaments.services.absences import absences_sweep
 from tournaments.services.entry import entries_sweep
 from tournaments.services.ratings import SWEEP_EVERY, ratings_sweep
 from tournaments.services.running import events_sweep
@@ -11,8 +12,9 @@ from tournaments.services.running import events_sweep
 
 @shared_task
 def sweep() -> None:
-    """Begin the events whose time has come, and take every one that is due as far as it comes."""
+    """Begin the events whose time has come, fill seats that fell free, and take all that is due as far as it comes."""
     entries_sweep()
+    absences_sweep()
     events_sweep()
 
 

@@ -46,15 +46,15 @@ def store_move_in_choice(player_id: int, then: str) -> None:
         Player.objects.filter(pk=player_id).exclude(then=then).update(then=then)
 
 
-def resign(*, game_id: int, user_id: int) -> None:
+def resign(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> None:
     """Leave a running game for good: the caretaker holds the seat to the end. Raises GameClosed, NotAllowed,
     OtherEdition."""
     with transaction.atomic():
         session, player = _load_seat(game_id, user_id)
         player.state = Player.State.RESIGNED
         session.touch(player)
-        session.log_host_event("resigned", source=Entry.Source.WEB, seat=player.seat)
-        commit_session(session, source=Entry.Source.WEB, seat=player.seat)
+        session.log_host_event("resigned", source=source, seat=player.seat)
+        commit_session(session, source=source, seat=player.seat)
 
 
 def resign_unread(*, game: Game, user_id: int) -> None:

@@ -14,7 +14,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 import engine
-from games.clocks.lateness import read_settings
+from engine import Facts
+from games.clocks.lateness import BOT, CARETAKER, IGNORED, STOPS, read_settings
 from games.errors import LobbyError
 from games.services.table_settings import TableSettings, check_rules, with_usual_setup
 from games.validators import sanitize_display_name
@@ -244,6 +245,21 @@ def table_settings(event: Tournament, name: str, seats: int) -> TableSettings:
     settings = TableSettings(
         name=name, rules=rules, seats_wanted=seats, public=False, rated=True, **event.game_settings
     )
-    rule = read_settings(settings.clock).rules
+    clock = event_clock(event, settings.clock)
+    rule = read_settings(clock).rules
     span = None if rule.timetable else rule.span
-    return replace(settings, options=with_usual_setup(rules, settings.options, span))
+    return replace(settings, clock=clock, options=with_usual_setup(rules, settings.options, span))
+
+
+def event_clock(event: Tournament, clock: Facts) -> Facts:
+    """Return the clock of a table, in which the event's own rules follow lateness: whoever never came loses the seat
+    after one turn, and a bot plays until the event has found a substitute. A vacation does what the event says."""
+    late = clock.get("late")
+    late = dict(late) if isinstance(late, dict) else {}
+    bots = [word for word in late.get("then", ()) if str(word).startswith(BOT)]
+    kept = {**clock, "late": {**late, "first": 1, "then": bots[:1] or [CARETAKER]}}
+    if event.vacation == Tournament.Vacations.NONE:
+        kept["vacation"] = IGNORED
+    elif event.vacation == Tournament.Vacations.DAYS:
+        kept["vacation"] = STOPS
+    return kept

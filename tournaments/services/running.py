@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import combinations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from games.clocks.lateness import CARETAKER
 from games.errors import GameError
 from games.models import Game, OutboxMail, Player
 from games.services.heartbeat import is_credited
@@ -26,7 +28,7 @@ from tournaments.courses import FAILURES, is_final
 from tournaments.documents import digest_of
 from tournaments.events import read_event
 from tournaments.formats.base import Today
-from tournaments.models import Booking, Entrant, Round, Table, Tournament
+from tournaments.models import Booking, Entrant, Round, SeatChange, Table, Tournament
 from tournaments.pairing import pair_round
 from tournaments.results import WHOLE
 from tournaments.rounds import is_over, make_inputs, next_number
@@ -46,6 +48,9 @@ KEPT_APART = timedelta(days=30)
 """So long those who met in a ladder do not meet again."""
 
 BATCH = 500
+USUAL_BOT = "recruit"
+"""Plays a seat for which nobody is left, unless the games of the event name another bot."""
+
 ENDED = (Game.Status.OVER, Game.Status.VOID)
 Status = Round.Status
 
@@ -178,7 +183,7 @@ def start_table(event_id: int, table_id: int) -> None:
         if table.game_id is not None or is_busy(table):
             return
         entrants = {entrant.code: entrant for entrant in event.entrants.select_related("user")}
-        seats = [seat_of(entrants[name]) for name in table.seats]
+        seats = seats_of(event, table, entrants)
         name = f"{event.title[:40]} {table.round.number}.{table.number}"
         settings = replace(table_settings(event, name, len(seats)), stop_at=stop_at(table), ends_at=ends_at(event))
         table.game = table_create(settings, seats, pairing=digest_of(table.round.files.output))
@@ -221,11 +226,28 @@ def is_busy(table: Table) -> bool:
     return any(names.count(name) >= at_once for name in table.seats)
 
 
+def seats_of(event: Tournament, table: Table, entrants: dict[str, Entrant]) -> list[User | str]:
+    """List who takes the seats of a table that begins. Those that were drawn for a no-show of another table go to
+    whoever took their seat there, or to a bot."""
+    seats: list[User | str] = []
+    no_shows = SeatChange.objects.filter(table__round__tournament=event, no_show=True, entrant__left__isnull=False)
+    takers = {change.entrant_id: change.taker_id for change in no_shows}
+    by_pk = {each.pk: each for each in entrants.values()}
+    for seat, entrant in enumerate(entrants[name] for name in table.seats):
+        sitter: Entrant | None = entrant
+        while sitter is not None and sitter.pk in takers:
+            taker = by_pk.get(takers[sitter.pk] or 0)
+            SeatChange.objects.create(table=table, seat=seat, entrant=sitter, taker=taker, no_show=True)
+            sitter = taker
+        seats.append(seat_of(sitter) if sitter is not None else USUAL_BOT)
+    return seats
+
+
 def seat_of(entrant: Entrant) -> User | str:
     """Return who takes a seat: a person, or the name of a bot. A bot plays for an account that is gone."""
     if entrant.user is None:
         return entrant.bot
-    return entrant.user if entrant.user.is_active else "caretaker"
+    return entrant.user if entrant.user.is_active else USUAL_BOT
 
 
 # ---- a round ends
@@ -254,8 +276,9 @@ def book_table(event_id: int, table_id: int) -> None:
             return
         entrants = {entrant.code: entrant for entrant in event.entrants.all()}
         players = {player.seat: player for player in table.game.players.all()}
+        changes = list(table.changes.select_related("entrant", "taker").order_by("pk"))
         booked = [
-            book_seat(event, table.game, players[seat], entrants[name], entrants)
+            book_seat(event, table.game, players[seat], entrants[name], entrants, changes)
             for seat, name in enumerate(table.seats)
         ]
         for each in booked:
@@ -265,10 +288,20 @@ def book_table(event_id: int, table_id: int) -> None:
         table.save(update_fields=["booked_at"])
 
 
-def book_seat(event: Tournament, game: Game, player: Player, entrant: Entrant, entrants: dict[str, Entrant]) -> Booking:
-    """Book one seat of a game that has ended: whose its points are, and who finished it for whom."""
+def book_seat(
+    event: Tournament,
+    game: Game,
+    player: Player,
+    drawn: Entrant,
+    entrants: dict[str, Entrant],
+    changes: Sequence[SeatChange] = (),
+) -> Booking:
+    """Book one seat of a game that has ended: whose its points are, and who finished it for whom. It was `drawn` for an
+    entrant; `changes` tell who did not play at the table, and who took their seat."""
     result = game.result or {}
+    entrant, came = sitter_of(drawn, [change for change in changes if change.seat == player.seat and change.no_show])
     booked = Booking(seat=player.seat or 0, entrant=entrant, state=state_of(game))
+    booked.instead_of = drawn if entrant != drawn else None
     if booked.state == Booking.State.VOID:
         return booked
     booked.place, booked.land = player.place, result.get("land", {}).get(str(player.seat))
@@ -277,12 +310,21 @@ def book_seat(event: Tournament, game: Game, player: Player, entrant: Entrant, e
         return booked
     by = None if player.answers_by_itself else player.user_id
     taker = next((each for each in entrants.values() if by and each.user_id == by), None)
-    booked.finished_by = taker.code if taker else f"bot:{player.answers_by_itself or 'caretaker'}"
-    share = event.leaver_share
+    booked.finished_by = taker.code if taker else f"bot:{player.answers_by_itself or CARETAKER}"
+    share = event.leaver_share if came else 0
     booked.credits = [[entrant.code, share]] if share else []
     if taker is not None:
         booked.credits.append([taker.code, WHOLE - share])
     return booked
+
+
+def sitter_of(drawn: Entrant, no_shows: Iterable[SeatChange]) -> tuple[Entrant, bool]:
+    """Return whose seat of a table it was once those who never came are left out, and whether they came."""
+    entrant, came = drawn, True
+    for change in no_shows:
+        if change.entrant == entrant:
+            entrant, came = change.taker or entrant, change.taker is not None
+    return entrant, came
 
 
 def state_of(game: Game) -> str:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from types import SimpleNamespace
 from unittest.mock import patch
 
@@ -20,7 +21,8 @@ from django.contrib.auth import get_user_model
 from django.db.models import F
 from django.test import override_settings
 
-from games.models import Game, OutboxMail
+from games.models import Game, OutboxMail, Player, Waiting
+from games.services.deadlines import deadline_expire
 from games.services.locks import db_now
 from games.services.simulated_turns import turn_simulate
 from tournaments.documents import Document, Json, digest_of
@@ -28,6 +30,7 @@ from tournaments.models import Booking, Table, Tournament
 from tournaments.pairing import pair_round
 from tournaments.selectors.publishing import each_file
 from tournaments.services import running
+from tournaments.services.absences import settle_seats
 from tournaments.services.creating import EventSettings, event_create
 from tournaments.services.entry import entry_add, entry_open, event_start
 from tournaments.services.ratings import ratings_sweep
@@ -42,7 +45,8 @@ class Stuck(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Season:
-    """What is played: the kind of format and its numbers, how many enter, and the bots that they play as in turn."""
+    """What is played: the kind of format and its numbers, how many enter, and the bots that they play as in turn. Of
+    100 people so many do not come to one of their games (`no_shows`) or leave one (`leavers`)."""
 
     format: str
     entrants: int
@@ -55,6 +59,8 @@ class Season:
     games: int = GAMES_OF_A_POD
     cut: int = 0
     rules: str = "modern"
+    no_shows: int = 0
+    leavers: int = 0
     last_round: int | None = None
 
     @property
@@ -91,13 +97,13 @@ def play_season(season: Season, told: Callable[[str], None] = lambda line: None)
     """Play a season to its end; `told` hears how far it is. Raises Stuck, EventRefused."""
     began = time.process_time()
     with all_drawn_from(season.seed) as rng, no_wake_ups(), timed_pairing() as seconds:
-        event, minds = enter_all(season)
+        event, people = enter_all(season)
         event_start(event_id=event.pk)
         while event.ended_at is None:
             ratings_sweep()
             running.event_advance(event.pk)
             event.refresh_from_db()
-            played = play_running(event, minds, rng, told)
+            played = play_running(event, people, rng, told)
             if event.next_at is not None and event.next_at > db_now():
                 let_a_day_pass(event)
             elif not played and event.ended_at is None and event.next_at is None:
@@ -106,8 +112,34 @@ def play_season(season: Season, told: Callable[[str], None] = lambda line: None)
     return Outcome(event, files, time.process_time() - began, seconds)
 
 
-def enter_all(season: Season) -> tuple[Tournament, dict[int, str]]:
-    """Announce the event and enter everybody; returns it, and the bot that each account plays as."""
+@dataclass
+class People:
+    """Who enters a season: by the id of an account the bot that it plays as, and in which of its games, from 1, it does
+    not come or leaves in the second round."""
+
+    minds: dict[int, str] = field(default_factory=dict)
+    no_shows: dict[int, int] = field(default_factory=dict)
+    leavers: dict[int, int] = field(default_factory=dict)
+
+    def silent_in(self, game: Game) -> set[int]:
+        """List who does not answer in a game as far as it has come."""
+        found = {user for user in self.minds if is_nth(game, user, self.no_shows.get(user))}
+        if Game.objects.filter(pk=game.pk, round__gte=2).exists():
+            found |= {user for user in self.minds if is_nth(game, user, self.leavers.get(user))}
+        return found
+
+
+def is_nth(game: Game, user: int, number: int | None) -> bool:
+    """Check whether a game is the one of this number, from 1, among those of a person."""
+    if number is None:
+        return False
+    games = Player.objects.filter(user=user).order_by("game_id").values_list("game_id", flat=True)
+    return list(games)[number - 1 : number] == [game.pk]
+
+
+def enter_all(season: Season) -> tuple[Tournament, People]:
+    """Announce the event and enter everybody, and as many substitutes as half of the no-shows and leavers; returns it,
+    and how its people play."""
     key = hashlib.sha256(f"season {season.seed}".encode()).digest()
     settings = EventSettings(
         title=f"Season {season.seed}",
@@ -120,24 +152,49 @@ def enter_all(season: Season) -> tuple[Tournament, dict[int, str]]:
     )
     event = event_create(settings, slug=f"season-{digest_of({'seed': season.seed})[:8]}", key=key)
     entry_open(event_id=event.pk)
-    minds = {}
-    for at in range(season.entrants):
+    people, chances = People(), random.Random(f"absent {season.seed}")
+    missing = [season.entrants * part // 100 for part in (season.no_shows, season.leavers)]
+    for at in range(season.entrants + (sum(missing) + 1) // 2):
         name = f"player-{at + 1:03}"
         user = get_user_model().objects.create_user(name, f"{name}@example.org", None)
-        minds[user.pk] = season.bots[at % len(season.bots)]
+        people.minds[user.pk] = season.bots[at % len(season.bots)]
         entry_add(event_id=event.pk, user=user, team=f"team {at % season.teams + 1}" if season.teams else "")
-    return event, minds
+    chosen = chances.sample(list(people.minds)[: season.entrants], min(sum(missing), season.entrants))
+    games = [chances.randrange(1, 4) for _user in chosen]
+    people.no_shows = dict(zip(chosen[: missing[0]], games, strict=False))
+    people.leavers = dict(zip(chosen[missing[0] :], games[missing[0] :], strict=False))
+    return event, people
 
 
-def play_running(event: Tournament, minds: dict[int, str], rng: random.Random, told: Callable[[str], None]) -> int:
+def play_running(event: Tournament, people: People, rng: random.Random, told: Callable[[str], None]) -> int:
     """Play the games of an event that run to their ends; returns how many."""
     games = Table.objects.filter(round__tournament=event, booked_at=None, game__status=Game.Status.RUNNING)
     found = list(games.order_by("pk").values_list("game_id", "game__name"))
     for game_id, name in found:
-        while turn_simulate(game_id=game_id, minds=minds, rng=rng):
-            pass
+        play_game(event, Game.objects.get(pk=game_id), people, rng)
         told(name)
     return len(found)
+
+
+def play_game(event: Tournament, game: Game, people: People, rng: random.Random) -> None:
+    """Play a game to its end. Whoever does not answer lets their time pass, and the event does what it says of them."""
+    silent: set[int] = set()
+    while True:
+        if people.no_shows or people.leavers:
+            silent = people.silent_in(game)
+        minds = {user: mind for user, mind in people.minds.items() if user not in silent}
+        if turn_simulate(game_id=game.pk, minds=minds, rng=rng):
+            continue
+        if not let_time_pass(game, silent):
+            return
+        settle_seats(event)
+
+
+def let_time_pass(game: Game, silent: set[int]) -> bool:
+    """Let the time of those who do not answer run out in a game; False if it waits for none of them."""
+    late = Waiting.objects.filter(game=game, player__user__in=silent, due_at__isnull=False)
+    late.update(due_at=db_now() - timedelta(seconds=1))
+    return late.exists() and deadline_expire(game_id=game.pk)
 
 
 def let_a_day_pass(event: Tournament) -> None:

@@ -43,6 +43,8 @@ class Command(BaseCommand):
         for name in ("rounds", "teams", "advance", "games", "cut", "last-round"):
             least = 1 if name in ("last-round", "rounds", "games") else 0
             parser.add_argument(f"--{name}", type=whole(least), default=getattr(Season, name.replace("-", "_")))
+        for name in ("no-shows", "leavers"):
+            parser.add_argument(f"--{name}", type=whole(0, 100), default=0, help="so many of 100 people")
         parser.add_argument("--rules", type=read_rules, default=Season.rules)
         parser.add_argument("--out", type=read_new_folder, help="a folder for the files of the event")
         parser.add_argument("--keep", action="store_true", help="play in the site's own database")
