@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import Q
 from django.dispatch import receiver
 from django.utils.translation import gettext
 
-from accounts.signals import account_exported, mail_stopped
+from accounts.signals import account_deleted, account_exported, mail_stopped
 from games.lines import BAR_LINES, Line, Link, Reader, address
 from games.selectors.integrity import SITE_CHECKS, Check
 from games.selectors.profile_sections import PROFILE_SECTIONS, ProfileSection
@@ -16,11 +17,12 @@ from games.services.locks import wake
 from games.signals import game_ended
 from tournaments import mails  # noqa: F401  # adds its records
 from tournaments.integrity import check_events, check_ratings
-from tournaments.models import Entrant
+from tournaments.models import Block, Entrant, Invitation
 from tournaments.organize import doors  # noqa: F401  # adds its records
 from tournaments.selectors.entrants import export_entries
 from tournaments.selectors.rating_pages import profile_ratings, seat_ratings
 from tournaments.selectors.ratings import export_changes
+from tournaments.selectors.trophies import profile_trophies
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -62,6 +64,18 @@ def tournaments_link(reader: Reader) -> Link:
 
 BAR_LINES.add(Line("tournaments", tournaments_link))
 BAR_LINES.move("tournaments", before="new")
+
+
+@receiver(account_deleted)
+def forget_in_events(user: User, **kwargs: object) -> None:
+    """Forget the name of somebody who deletes their account, whom they asked to be kept apart from, and invitations.
+    Their entries keep their ids; the sweep takes them out of events that run."""
+    Entrant.objects.filter(user=user).update(name="", mails=False)
+    Block.objects.filter(Q(user=user) | Q(other=user)).delete()
+    Invitation.objects.filter(user=user).delete()
+
+
+PROFILE_SECTIONS.add(ProfileSection("trophies", "tournaments/profile_trophies.html", profile_trophies))
 PROFILE_SECTIONS.add(ProfileSection("ratings", "tournaments/profile_ratings.html", profile_ratings))
 SEAT_NOTES.add(SeatNote("rating", seat_ratings))
 SITE_CHECKS.add(Check("ratings", check_ratings))

@@ -3,6 +3,7 @@ sent."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
@@ -22,8 +23,14 @@ from games.selectors.told_deadline import reader_of, tell_deadline
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind, explain_lost_seat
 from games.wording.amounts import join_and
 from games.wording.seats import colour_name
-from tournaments.models import Entrant, Table, Tournament
+from tournaments.courses import follow
+from tournaments.history import Drawn
+from tournaments.models import Entrant, Stage, Table, Tournament, Trophy
+from tournaments.pages.words import count_entrants, division_name, place_word
 from tournaments.selectors.entry_pages import check_in_url, event_url, format_words
+from tournaments.selectors.event_reading import Published, rounds_of, sitters_of
+from tournaments.selectors.event_standings import NO_STANDINGS, Kept, has_league, standings_of
+from tournaments.selectors.trophies import trophy_words
 
 ENTERED = gettext_lazy("You get this because you entered the event.")
 
@@ -211,6 +218,169 @@ def other_tables(mail: OutboxMail, event: Tournament) -> list[str]:
     return [_("You have %(count)s more games in this round; the page of the event lists them.") % {"count": count}]
 
 
+# ---- how it went
+
+
+def read_published(event: Tournament, user_id: int | None) -> Published:
+    """Read an event as its pages do, for the reader of a mail."""
+    stages = tuple(event.stages.order_by("number"))
+    return Published(event, stages, sitters_of(event), rounds_of(event), user_id)
+
+
+def event_through(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell the reader whether they go on in a knock-out, and how many are left."""
+    event = event_of(mail)
+    found, number = read_published(event, mail.user_id), int(mail.context["round"])
+    stage, me = stage_of(found, number), found.me.code if found.me else ""
+    drawn = [each for each in found.drawn if each.stage == stage.code and each.number <= number]
+    course = follow(found.told, [each for each in drawn if each.is_complete])
+    left = sum(1 for name in course.reached if name not in course.out and not found.told.entrants[name].left)
+    place = own_place(drawn, number, me)
+    said = {"event": event.title, "round": number, "left": count_entrants(left)}
+    if me in course.out:
+        title = _("%(event)s: you are out after round %(round)s") % said
+        heading, lead = (
+            _("You are out"),
+            [place, _("You do not go on in %(event)s. Thank you for playing.") % said],
+        )
+    else:
+        title = _("%(event)s: you are through to the next round") % said
+        heading = _("You are through")
+        lead = [place, _("%(left)s are still in. You get an email with your next table.") % said]
+        if course.failures[me]:
+            lead.append(_("You have failed once. The second time you are out."))
+    made = Notice(title, heading, [each for each in lead if each], button=event_button(event), why=str(ENTERED))
+    return site_frame(event.title) | made.context()
+
+
+def stage_of(found: Published, number: int) -> Stage:
+    """Find the stage of a round."""
+    key = next(row.stage for row in found.rounds if row.number == number)
+    return next(stage for stage in found.stages if stage.pk == key)
+
+
+def own_place(drawn: Sequence[Drawn], number: int, me: str) -> str:
+    """Tell in which place the reader ended a round; empty for a round without a table that counts."""
+    for each in drawn:
+        if each.number != number or not each.is_complete:
+            continue
+        if me in each.results.byes:
+            return _("You had a bye in round %(round)s.") % {"round": number}
+        for table in each.results.played:
+            if me in table.entrants:
+                said = {"round": number, "place": place_word(table.place(me)), "size": len(table.seats)}
+                return _("You came %(place)s of %(size)s at your table in round %(round)s.") % said
+    return ""
+
+
+def event_standings(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell how the reader stands after a round."""
+    event = event_of(mail)
+    found, number = read_published(event, mail.user_id), int(mail.context["round"])
+    stage, me = stage_of(found, number), found.me.code if found.me else ""
+    kept = standings_of(found, stage, "", number)
+    drawn = [each for each in found.drawn if each.stage == stage.code and each.number <= number]
+    said = {"event": event.title, "round": number} | stand(kept, me)
+    lead = [own_place(drawn, number, me), _("You are in place %(place)s of %(count)s, with %(points)s.") % said]
+    made = Notice(
+        _("%(event)s: standings after round %(round)s") % said,
+        _("Standings after round %(round)s") % said,
+        [each for each in lead if each],
+        button=event_button(event),
+        why=str(ENTERED),
+    )
+    return site_frame(event.title) | made.context() | {"standings": show_rows(kept, me)}
+
+
+def stand(kept: Kept, me: str) -> dict[str, object]:
+    """Return place, points and number of those who stand there, for sentences."""
+    at = kept.find(me)
+    row = kept.row(at) if at is not None else None
+    return {
+        "place": row.place if row else "-",
+        "points": points_words(row.points) if row else points_words("0"),
+        "count": len(kept.rows),
+    }
+
+
+def points_words(points: str) -> str:
+    return _("1 point") if points == "1" else _("%(count)s points") % {"count": points}
+
+
+MOST_ROWS = 8
+
+
+def show_rows(kept: Kept, me: str) -> list[tuple[int, str, str, bool]]:
+    """List the first rows of standings and the reader's own: place, name, points, and whether it is theirs."""
+    mine = kept.find(me)
+    shown = [*range(min(MOST_ROWS, len(kept.rows)))]
+    shown += [mine] if mine is not None and mine >= MOST_ROWS else []
+    rows = [kept.row(at) for at in shown]
+    return [(row.place, row.name, row.points, row.entrant == me) for row in rows]
+
+
+def final_standings(found: Published) -> tuple[str, Kept]:
+    """Find the last standings of an event in which the reader stands: of their division, or of the last stage that
+    they reached."""
+    me = found.me.code if found.me else ""
+    for stage in reversed(found.stages):
+        rows = [row for row in found.rounds if row.stage == stage.pk]
+        groups = sorted({row.group for row in rows}) if has_league(found, stage) else [""]
+        for group in groups if rows else []:
+            kept = standings_of(found, stage, group)
+            if kept.find(me) is not None:
+                return group, kept
+    return "", NO_STANDINGS
+
+
+def event_over(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell that an event is over, and where the reader ended."""
+    event = event_of(mail)
+    found = read_published(event, mail.user_id)
+    group, kept = final_standings(found)
+    me = found.me.code if found.me else ""
+    said = {"event": event.title} | stand(kept, me)
+    lead = [_("%(event)s is over. Thank you for playing.") % said]
+    if kept.rows:
+        lead.insert(1, _("You ended in place %(place)s of %(count)s, with %(points)s.") % said)
+    title = _("%(event)s is over") % said
+    made = Notice(title, title, lead, button=event_button(event), why=str(ENTERED))
+    return site_frame(event.title) | made.context() | {"standings": show_rows(kept, me)}
+
+
+def event_trophy(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell somebody among the first what they have won, and where it is to be seen."""
+    event = event_of(mail)
+    found = read_published(event, mail.user_id)
+    group, kept = final_standings(found)
+    me = found.me.code if found.me else ""
+    trophy = Trophy.objects.filter(tournament=event, entrant__user=mail.user_id).order_by("place").first()
+    words = trophy_words(trophy) if trophy else event.title
+    said = {"event": event.title, "trophy": words} | stand(kept, me)
+    lead = [_("%(trophy)s. You had %(points)s.") % said, _("The trophy is a line on your page.")]
+    title = trophy_title(trophy, event) if trophy else _("%(event)s is over") % said
+    profile = (
+        Button(_("Your page"), absolute_url(reverse("profile", args=[reader.user.username]))) if reader.user else None
+    )
+    made = Notice(
+        f"{event.title}: {title[:1].lower()}{title[1:]}",
+        title,
+        lead,
+        button=event_button(event),
+        other=profile,
+        why=str(ENTERED),
+    )
+    return site_frame(event.title) | made.context() | {"standings": show_rows(kept, me)}
+
+
+def trophy_title(trophy: Trophy, event: Tournament) -> str:
+    """Tell in a few words what somebody has won."""
+    if trophy.group:
+        return _("You won division %(division)s") % {"division": division_name(trophy.group)}
+    titles = {1: _("You won"), 2: _("You came second"), 3: _("You came third")}
+    return titles[trophy.place]
+
+
 # ---- when they are obsolete
 
 
@@ -269,6 +439,37 @@ for kind in (
         wish="events",
         is_limited=False,
         explain_obsolete=explain_other_seat,
+    ),
+    MailKind(
+        "event_through",
+        gettext_lazy("Through or out in an event"),
+        event_through,
+        wish="events",
+        explain_obsolete=explain_gone,
+    ),
+    MailKind(
+        "event_standings",
+        gettext_lazy("Standings of an event"),
+        event_standings,
+        templates="tournaments/standings_mail",
+        wish="events",
+        explain_obsolete=explain_gone,
+    ),
+    MailKind(
+        "event_over",
+        gettext_lazy("The end of an event"),
+        event_over,
+        templates="tournaments/standings_mail",
+        wish="events",
+        explain_obsolete=explain_gone,
+    ),
+    MailKind(
+        "event_trophy",
+        gettext_lazy("A trophy"),
+        event_trophy,
+        templates="tournaments/standings_mail",
+        wish="events",
+        explain_obsolete=explain_gone,
     ),
     MailKind(
         "event_cancelled",

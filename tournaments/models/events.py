@@ -254,6 +254,7 @@ class Round(models.Model):
     publish_at = SiteTimeField(null=True, blank=True, editable=False)
     published_at = models.DateTimeField(null=True, blank=True)
     booked_at = models.DateTimeField(null=True, blank=True)
+    told_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("round")

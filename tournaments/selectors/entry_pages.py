@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.core import signing
-from django.http import Http404
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -52,16 +51,6 @@ class EntryPage:
     waits: bool
     asks_team: bool
     asks_games: bool
-
-
-def event_for(user: User | AnonymousUser, slug: str) -> Tournament:
-    """Find an event that a reader may see; whoever organizes it sees it while it is being prepared. Raises Http404."""
-    event = Tournament.objects.select_related("club").filter(slug=slug).first()
-    if event is None:
-        raise Http404
-    if event.status == Status.DRAFT and not event.organizers.filter(pk=user.pk or 0).exists():
-        raise Http404
-    return event
 
 
 def entry_page(event: Tournament, user: User | AnonymousUser, reading: PageReader) -> EntryPage:
@@ -115,10 +104,7 @@ def waits_now(event: Tournament) -> bool:
 
 
 def event_url(event: Tournament) -> str:
-    try:
-        return reverse("event", args=[event.slug])
-    except NoReverseMatch:
-        return reverse("event-join", args=[event.slug])
+    return reverse("event", args=[event.slug])
 
 
 def first_kind(event: Tournament) -> str:

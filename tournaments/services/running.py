@@ -35,6 +35,7 @@ from tournaments.rounds import is_over, make_inputs, next_number
 from tournaments.selectors.publishing import drawn_in, show_event, show_results
 from tournaments.selectors.ranking import cautious_ratings
 from tournaments.services.creating import table_settings
+from tournaments.services.ending import finish, tell_round
 from tournaments.services.locks import event_lock
 from tournaments.services.telling import tell
 
@@ -115,8 +116,21 @@ def freeze_round(event_id: int) -> bool:
         event.next_at = db_now() + DAY if today is not None else None
         if is_over(told, rounds, today):
             event.status, event.ended_at, event.next_at = Tournament.Status.OVER, db_now(), None
+            finish(event, told, rounds)
+        else:
+            tell_rounds(event)
         event.save(update_fields=["rounds", "status", "ended_at", "next_at"])
     return bool(inputs)
+
+
+def tell_rounds(event: Tournament) -> None:
+    """Mail how it went in rounds that are complete and of which nobody was told yet."""
+    booked = event.drawn.filter(status=Status.BOOKED, told_at=None).values_list("number", flat=True)
+    for number in sorted(set(booked)):
+        drawn = event.drawn.filter(number=number)
+        if not drawn.exclude(status=Status.BOOKED).exists():
+            tell_round(event, number)
+            drawn.update(told_at=db_now())
 
 
 def is_due(event: Tournament) -> bool:

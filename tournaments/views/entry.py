@@ -19,7 +19,8 @@ from accounts.ratelimit import client_ip, limit_reads, limited, too_many
 from games.errors import GameError
 from games.selectors.page_data import PageReader
 from tournaments.models import Entrant, Tournament
-from tournaments.selectors.entry_pages import entrant_at, entry_page, event_for, event_url
+from tournaments.selectors.entry_pages import entrant_at, entry_page, event_url
+from tournaments.selectors.event_reading import event_for
 from tournaments.services.conditions import conditions_of
 from tournaments.services.entry import check_in, entry_add, entry_withdraw, is_check_in_over, set_mails, sit_out
 
