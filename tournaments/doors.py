@@ -19,6 +19,7 @@ from tournaments import mails  # noqa: F401  # adds its records
 from tournaments.integrity import check_events, check_ratings
 from tournaments.models import Block, Entrant, Invitation
 from tournaments.organize import doors  # noqa: F401  # adds its records
+from tournaments.selectors.blocks import profile_block
 from tournaments.selectors.entrants import export_entries
 from tournaments.selectors.rating_pages import profile_ratings, seat_ratings
 from tournaments.selectors.ratings import export_changes
@@ -77,6 +78,7 @@ def forget_in_events(user: User, **kwargs: object) -> None:
 
 PROFILE_SECTIONS.add(ProfileSection("trophies", "tournaments/profile_trophies.html", profile_trophies))
 PROFILE_SECTIONS.add(ProfileSection("ratings", "tournaments/profile_ratings.html", profile_ratings))
+PROFILE_SECTIONS.add(ProfileSection("apart", "tournaments/profile_apart.html", profile_block))
 SEAT_NOTES.add(SeatNote("rating", seat_ratings))
 SITE_CHECKS.add(Check("ratings", check_ratings))
 SITE_CHECKS.add(Check("events", check_events))

@@ -11,6 +11,7 @@ urlpatterns = [
     path("ratings/<slug:rules>/", ratings.ratings_page, name="ratings-page"),
     path("events/<slug:slug>/ladder/", ratings.ladder, name="event-ladder"),
     path("events/check-in/<str:token>/", entry.check_in_page, name="event-check-in"),
+    path("players/<str:username>/apart/", entry.keep_apart, name="keep-apart"),
     path("events/<slug:slug>/join/", entry.join, name="event-join"),
     path("events/", events.events, name="events"),
     path("events/<slug:slug>/", events.event, name="event"),

@@ -10,7 +10,7 @@ from tournaments.documents import Document, Json, to_canonical
 from tournaments.events import read_event
 from tournaments.folders import digits_of, write_standings
 from tournaments.history import Drawn
-from tournaments.models import Booking, Entrant, Round, Table, Tournament
+from tournaments.models import Apart, Booking, Entrant, Round, Table, Tournament
 
 EVENT, RESULTS = "fieldpost-event/1", "fieldpost-results/1"
 
@@ -29,10 +29,16 @@ def show_event(event: Tournament) -> dict[str, Json]:
         "commitment": event.commitment,
         "leaver_share": event.leaver_share,
         "work": event.work,
-        "apart": [],
+        "apart": [show_pair(pair) for pair in event.pairs_apart.select_related("first", "second")],
         "entrants": [show_entrant(entrant) for entrant in event.entrants.select_related("user")],
         **({"simulated": True} if event.simulated else {}),
     }
+
+
+def show_pair(pair: Apart) -> list[Json]:
+    """Write two entrants who are kept apart, and from which round on."""
+    first, second = sorted((pair.first.code, pair.second.code))
+    return [first, second, pair.since]
 
 
 def show_entrant(entrant: Entrant) -> dict[str, Json]:

@@ -34,6 +34,7 @@ from tournaments.results import WHOLE
 from tournaments.rounds import is_over, make_inputs, next_number
 from tournaments.selectors.publishing import drawn_in, show_event, show_results
 from tournaments.selectors.ranking import cautious_ratings
+from tournaments.services.blocks import draw_apart
 from tournaments.services.creating import table_settings
 from tournaments.services.ending import finish, tell_round
 from tournaments.services.locks import event_lock
@@ -109,6 +110,8 @@ def freeze_round(event_id: int) -> bool:
         seed = reveal(bytes(event.secret_key.key), number).hex()
         stages = {stage.code: stage for stage in event.stages.all()}
         inputs = make_inputs(told, rounds, seed, today)
+        if inputs and draw_apart(event):
+            inputs = make_inputs(read_event(show_event(event)), rounds, seed, today)
         for given in inputs:
             stage, group = stages[str(given["stage"])], str(given["group"])
             event.drawn.create(stage=stage, number=number, group=group, given=given, frozen_at=db_now())

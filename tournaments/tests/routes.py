@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.routes_kit import ALL, NEVER, NOTHING, Row, admin_rows_of
+from tests.routes_kit import ALL, ELSEWHERE, NEVER, NOTHING, Row, admin_rows_of
 from tournaments.tests.organize_routes import ORGANIZE_ROWS
 
 TABLES = (
@@ -27,6 +27,7 @@ ROWS: list[Row] = [
     ("ratings/<slug:rules>/", ALL, NEVER),
     ("events/<slug:slug>/ladder/", NOTHING, NEVER),
     ("events/check-in/<str:token>/", NOTHING, NOTHING),
+    ("players/<str:username>/apart/", (302, 405, 405, 405, 405, 405), ELSEWHERE),
     ("events/<slug:slug>/join/", NOTHING, NOTHING),
     ("events/", ALL, NEVER),
     *((f"events/<slug:slug>/{name}", NOTHING, NEVER) for name in PAGES),  # there is no event in the scene

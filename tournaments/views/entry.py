@@ -7,20 +7,23 @@ event_url, is_open, is_in, refusal).
 from __future__ import annotations
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.current_user import person_of
+from accounts.models import User
 from accounts.ratelimit import client_ip, limit_reads, limited, too_many
 from games.errors import GameError
 from games.selectors.page_data import PageReader
 from tournaments.models import Entrant, Tournament
 from tournaments.selectors.entry_pages import entrant_at, entry_page, event_url
 from tournaments.selectors.event_reading import event_for
+from tournaments.services.blocks import block_add, block_remove
 from tournaments.services.conditions import conditions_of
 from tournaments.services.entry import check_in, entry_add, entry_withdraw, is_check_in_over, set_mails, sit_out
 
@@ -105,6 +108,22 @@ def check_in_page(request: HttpRequest, token: str) -> HttpResponse:
         "refusal": refusal,
     }
     return marked(render(request, "tournaments/check_in.html", context, status=status))
+
+
+@login_required
+@require_POST
+@limited("keep-apart", 60, 3600)
+def keep_apart(request: HttpRequest, username: str) -> HttpResponse:
+    """Keep the reader apart from a person in events, or let them meet again. Raises Http404 for an unknown person."""
+    user, other = person_of(request), get_object_or_404(User, username=username, is_active=True)
+    try:
+        if request.POST.get("do") == "meet":
+            block_remove(user=user, other=other)
+        else:
+            block_add(user=user, other=other)
+    except GameError as exc:
+        messages.error(request, exc.message)
+    return redirect("profile", username=username)
 
 
 def marked(response: HttpResponse) -> HttpResponse:
