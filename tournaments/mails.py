@@ -408,6 +408,9 @@ def explain_no_check_in(mail: OutboxMail, mailed: MailedGame, now: datetime) -> 
 
 
 def explain_other_seat(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that a mail about a table came too late: its game is over, or somebody else plays the seat."""
+    if mailed.game.has_ended:
+        return _("the game is over")
     return explain_gone(mail, mailed, now) or explain_lost_seat(mail, mailed, now)
 
 
