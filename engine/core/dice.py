@@ -89,16 +89,6 @@ def name_leaders(hooks: DiceHooks, board: Board, order: Order) -> Clash:
     return Clash(order.src, order.dst, leaders)
 
 
-def most_dice(hooks: DiceHooks, board: Board, role: str, order: Order, units: int) -> int:
-    """Count the most dice that so many units may throw in a role."""
-    most = MOST[role]
-    if units < most:
-        most = units
-    for hook in hooks.most_dice:
-        most = hook(board, role, order, most)
-    return most
-
-
 def dice_sides(hooks: DiceHooks, board: Board, role: str, order: Order, count: int) -> Row:
     """List the number of sides of each of `count` dice, in the order in which they are thrown."""
     row = (SIDES,) * count
@@ -128,7 +118,7 @@ def terms(hooks: DiceHooks, board: Board, order: Order) -> Terms:
 
 def full_row(hooks: DiceHooks, board: Board, role: str, order: Order) -> Row:
     """List the dice that a role throws while it has enough units; a force of n units throws the first n."""
-    if not hooks.most_dice and not hooks.dice_sides:
+    if not hooks.dice_sides:
         return (SIDES,) * MOST[role]
     clash = name_leaders(hooks, board, order)
-    return dice_sides(hooks, board, role, clash, max(0, most_dice(hooks, board, role, clash, MOST[role])))
+    return dice_sides(hooks, board, role, clash, MOST[role])

@@ -74,14 +74,12 @@ class DiceHooks(HookRecord, frozen=True):
     """The dice of a fight and what they count for, on the board of a game as in views and odds (`engine.core.dice`).
 
     may_lead: the kinds of pieces on the source of an attack that may lead it, those first that lead first.
-    most_dice: changes the most dice that a role ("attacker" or "defender") may throw in a fight over order.dst.
     dice_sides: the sides of each die that a role throws in a fight, in the order of reading; leaders' dice come first.
     wins_ties: whether the attacker wins ties in a fight, where they are the defender's everywhere else.
     throws_again: whether a role throws its dice that show 1 again in a fight, until none does.
     """
 
     may_lead: Hook[[Board, Order], Sequence[str]] = ()
-    most_dice: Hook[[Board, str, Order, int], int] = ()
     dice_sides: Hook[[Board, str, Order, Row], Row] = ()
     wins_ties: Hook[[Board, Order], bool] = ()
     throws_again: Hook[[Board, str, Order], bool] = ()

@@ -36,8 +36,8 @@ from engine.core import registry
 from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.context import Context
-from engine.core.dice import Board, Clash, Order
-from engine.core.hooks import BoardHooks, DiceHooks, HookRecord, ViewHooks, WordHooks, join_hooks
+from engine.core.dice import Board, Clash
+from engine.core.hooks import BoardHooks, HookRecord, ViewHooks, WordHooks, join_hooks
 from engine.core.notation import Formatter, TokenReader
 from engine.core.offers import NumberField, Offer
 from engine.core.registry import register
@@ -82,10 +82,6 @@ def free_camp(board: Board, territory: int) -> int | None:
 
 def console(context: Context, seat: int, at: int) -> None:
     context.state.purses[seat] += 1
-
-
-def deep_sand(board: Board, role: str, order: Order, most: int) -> int:
-    return min(most, 1) if (order.src if role == "attacker" else order.dst) == DUNE else most
 
 
 def shut(context: Context, seat: int, src: int, dst: int) -> None:
@@ -170,7 +166,6 @@ MORE = Mechanic(
     "more",
     hooks=(
         BoardHooks(left_out=(behind_the_gate,), must_stay=(free_camp,), army_limit=(crowded,)),
-        DiceHooks(most_dice=(deep_sand,)),
         WordHooks(army_titles=("soldier", "soldiers"), piece_names=(name_generals,), code_zones=("moon",)),
         InvasionHooks(may_enter=(no_moon_yet,)),
         BattleHooks(on_target_changed=(shut,), on_dice_rolled=(bet,)),
@@ -339,16 +334,6 @@ class TestHooks:
         context = Context(state)
         context.board_hooks = BoardHooks()
         assert context.living(1)
-
-    def test_fewer_dice_are_thrown_from_and_for_a_territory(self) -> None:
-        state = hooked()
-        assert most_dice(Context(state), "attacker", Clash(DUNE, CRATER)) == 1
-        assert most_dice(Context(state), "defender", Clash(CRATER, DUNE)) == 1
-        assert most_dice(Context(state), "attacker", Clash(CRATER, TYCHO)) == 3
-        state = alone(3)
-        state.owner[CRATER] = 0
-        state = apply(state, Attack(0, CRATER, DUNE), ScriptedChance({"attacker": [1, 1], "defender": [6]})).state
-        assert state.armies[CRATER] == 2  # one die leaves the defender no choice, so nobody was asked
 
     def test_a_family_asks_about_a_throw_before_it_counts(self) -> None:
         state = alone(3)

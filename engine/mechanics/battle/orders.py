@@ -40,9 +40,9 @@ def attack_offers(context: Context, asked: AttackAsked, seat: int) -> tuple[Offe
 
 
 def _dice_fields(context: Context, reach: Mapping[int, Sequence[int]]) -> Iterator[NumberField | ChoiceField]:
-    """Make the field of dice, which hang on the target where the family has a say in them, and that of leaders."""
+    """Make the field of dice, which hang on the target where the leaders do, and that of leaders."""
     hooks = context.dice_hooks
-    if not hooks.most_dice and not hooks.may_lead:
+    if not hooks.may_lead:
         rows = {str(src): (1, most_dice(context, "attacker", Clash(src, there[0]))) for src, there in reach.items()}
         yield NumberField("dice", by="src", table=rows)
         return
@@ -50,9 +50,8 @@ def _dice_fields(context: Context, reach: Mapping[int, Sequence[int]]) -> Iterat
     most = {clash: most_dice(context, "attacker", name_leaders(hooks, context, clash)) for clash in clashes}
     rows = {f"{clash.src} {clash.dst}": (1, count) for clash, count in most.items()}
     yield NumberField("dice", by="src dst", table=rows)  # as typed
-    if hooks.may_lead:
-        able = {clash: may_lead(hooks, context, clash) for clash in clashes}
-        yield leading_of(context.rules).field(able, most)
+    able = {clash: may_lead(hooks, context, clash) for clash in clashes}
+    yield leading_of(context.rules).field(able, most)
 
 
 def defend_offers(context: Context, asked: DefendAsked, seat: int) -> tuple[Offer, ...]:

@@ -17,7 +17,7 @@ def most_dice(context: Context, role: str, order: dice.Order) -> int:
     """Count the most dice of the attacker or of the defender in a fight: the units there, less those that stay
     behind an attack, up to the rules' limit."""
     units = context.state.units(order.dst) if role == "defender" else context.movable(order.src)
-    return dice.most_dice(context.dice_hooks, context, role, order, units)
+    return min(dice.MOST[role], units)
 
 
 def leaders_of(context: Context, order: Attack) -> tuple[str, ...]:
