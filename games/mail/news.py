@@ -25,6 +25,7 @@ from games.permissions import organizes
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.selectors.story import Told, since_last_turn, visible_events
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
+from games.services.notifications import NOTICES
 from games.wording.adjudication import figures_of_seat, find_adjudication, first_words, what_ranks, why_adjudicated
 from games.wording.amounts import NBSP, join_and, round_name
 from games.wording.narration import names_for, sentence
@@ -237,19 +238,6 @@ def question(mail: OutboxMail, reader: MailReader) -> Context:
             button=Button(_("See the game and answer"), absolute_url(reverse("organize-game", args=[game.slug]))),
         ).context()
     )
-
-
-NOTICES = {
-    "host.opened": gettext_lazy("An organizer opened hidden information"),
-    "host.paused": gettext_lazy("The game is paused"),
-    "host.resumed": gettext_lazy("The game continues"),
-    "host.extended": gettext_lazy("The deadline has moved"),
-    "host.passed": gettext_lazy("The organizer skipped a player"),
-    "host.rewound": gettext_lazy("The game was rewound"),
-    "host.replaced": gettext_lazy("A seat has a new player"),
-    "host.void": gettext_lazy("The game was called off"),
-    "host.seat_offered": gettext_lazy("A seat is free"),
-}
 
 
 # ---- the end

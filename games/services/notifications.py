@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 
+from django.utils.translation import gettext_lazy
+
 from games.models import Entry, Game, OutboxMail, Player, TurnPlan, Waiting
 from games.models.outbox import LONGEST_KEY
 from games.play import ask_offer
@@ -15,20 +17,21 @@ from games.play.session import HUMAN, Session
 FOLLOW_UP = timedelta(seconds=30)
 """The delay of the next question to a player who has just answered by a link or a mail."""
 
-NOTICES = frozenset(
-    {
-        "host.opened",
-        "host.paused",
-        "host.resumed",
-        "host.extended",
-        "host.passed",
-        "host.replaced",
-        "host.void",
-        "host.seat_offered",
-        Entry.Kind.REWIND,
-    }
-)
-"""What an organizer does, or a vote decides, that everybody at the table is told at once."""
+NOTICES = {
+    "host.opened": gettext_lazy("An organizer opened hidden information"),
+    "host.paused": gettext_lazy("The game is paused"),
+    "host.resumed": gettext_lazy("The game continues"),
+    "host.extended": gettext_lazy("The deadline has moved"),
+    "host.passed": gettext_lazy("The organizer skipped a player"),
+    "host.rewound": gettext_lazy("The game was rewound"),
+    "host.replaced": gettext_lazy("A seat has a new player"),
+    "host.void": gettext_lazy("The game was called off"),
+    "host.seat_offered": gettext_lazy("A seat is free"),
+}
+"""What an organizer does, or a vote decides, that everybody at the table is told at once, with its headline."""
+
+TELLING = (Entry.Kind.NOTE, Entry.Kind.REWIND)
+"""The entries that are told by the event with which they begin."""
 
 STILL_HERE = timedelta(minutes=10)
 """The delay of the next turn's mail to a player who has just acted on a page, and is probably still there."""
@@ -174,7 +177,7 @@ def news_mails(session: Session, already_notified: set[int]) -> Iterator[NewMail
     """Build the mails about events that need no answer: the start, missed turns, eliminations, the end."""
     game = session.game
     for entry in session.entries:
-        kind = entry.events[0]["type"] if entry.kind == Entry.Kind.NOTE else entry.kind
+        kind = entry.events[0]["type"] if entry.kind in TELLING else entry.kind
         if kind == Entry.Kind.START and not game.has_ended:
             yield from _mail_everybody(session, "started", entry, already_notified)
         elif kind in ("host.missed", "host.unfinished"):
