@@ -25,7 +25,7 @@ from games.organize.game_detail import count_recipients, open_answers, seat_name
 from games.organize.rewind_points import moment_text
 from games.selectors.moments import steps_changed
 from games.services import organize
-from games.services.organizer_messages import game_write, recipients_of
+from games.services.organizer_messages import game_write, games_write
 
 Arguments = Facts
 """Cleaned fields of the act's form but for the reason; each act has its own."""
@@ -62,8 +62,14 @@ class OrganizerAct(Generic[Subject]):
     form: type[forms.ReasonForm] = forms.ReasonForm  # what it asks besides the reason
     states: tuple[str, ...] = ()  # of games in which it is possible
     before_start: bool = False  # possible too in a game that never had a board
-    bulk: bool = False  # may be done to many games at once
+    summed: Callable[[int], str] | None = None  # what so many games do, for acts that may be done to many at once
+    do_many: Callable[..., object] | None = None  # a service for many games together, where each alone is not the same
     suits: Callable[[Subject], bool] = lambda subject: True  # which games or people it is for at all
+
+    @property
+    def bulk(self) -> bool:
+        """Whether it may be done to many games at once."""
+        return self.summed is not None
 
     def is_possible(self: OrganizerAct[Game], game: Game) -> bool:
         """Check whether an act on games is possible in this one's present state."""
@@ -85,7 +91,7 @@ def audience_text(context: ActContext[Game]) -> str:
 
 
 def write(context: ActContext[Game], arguments: Arguments) -> list[str]:
-    count = len(recipients_of(context.subject))
+    count = count_recipients(seats_of(context.subject))
     text = ngettext("%(count)s player gets it by email.", "%(count)s players get it by email.", count)
     return [text % {"count": count} if count else _("No person plays in this game, so nobody would read it.")]
 
@@ -98,11 +104,12 @@ GAME_ACTS.add(
         states=tuple(Game.Status),
         before_start=True,
         do=game_write,
+        do_many=games_write,
         form=forms.MessageForm,
         done=gettext_lazy("Sent."),
         about=gettext_lazy("A message from the organizers, by email."),
         preview=write,
-        bulk=True,
+        summed=lambda count: ngettext("%(count)s game gets your message", "%(count)s games get your message", count),
     )
 )
 
@@ -125,7 +132,7 @@ GAME_ACTS.add(
         about=gettext_lazy("All clocks stop and players cannot give orders."),
         done=gettext_lazy("The game is paused."),
         preview=pause,
-        bulk=True,
+        summed=lambda count: ngettext("%(count)s game pauses", "%(count)s games pause", count),
     )
 )
 
@@ -149,7 +156,7 @@ GAME_ACTS.add(
         about=gettext_lazy("Every deadline moves by the length of the pause."),
         done=gettext_lazy("The game continues."),
         preview=resume,
-        bulk=True,
+        summed=lambda count: ngettext("%(count)s game resumes", "%(count)s games resume", count),
     )
 )
 
@@ -169,7 +176,7 @@ GAME_ACTS.add(
         done=gettext_lazy("The deadline has moved."),
         about=gettext_lazy("Moves the deadlines that are running now, not later ones."),
         preview=extend,
-        bulk=True,
+        summed=lambda count: ngettext("%(count)s game gets more time", "%(count)s games get more time", count),
     )
 )
 
@@ -207,6 +214,7 @@ GAME_ACTS.add(
         done=gettext_lazy("The player was skipped."),
         about=gettext_lazy("The site answers now as it would after the deadline, or skips the whole turn."),
         preview=pass_now,
+        summed=lambda count: ngettext("%(count)s game skips a player", "%(count)s games skip a player each", count),
     )
 )
 
@@ -333,7 +341,7 @@ GAME_ACTS.add(
         done=gettext_lazy("The game has ended."),
         about=gettext_lazy("Players are ranked by what they hold now. You cannot undo this."),
         preview=adjudicate,
-        bulk=True,
+        summed=lambda count: ngettext("%(count)s game ends as it stands", "%(count)s games end as they stand", count),
     )
 )
 
@@ -361,6 +369,7 @@ GAME_ACTS.add(
         done=gettext_lazy("The game was called off."),
         about=gettext_lazy("It ends without a winner. You cannot undo this."),
         preview=void,
+        summed=lambda count: ngettext("%(count)s game is called off", "%(count)s games are called off", count),
     )
 )
 

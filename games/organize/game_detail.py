@@ -56,10 +56,17 @@ class SeatSecrets:
 
 
 def seats_of(game: Game) -> list[Player]:
-    """List the players of a game in the order of seats. One query."""
-    players = list(game.players.select_related("user").order_by("seat", "pk"))
+    """List the players of a game in the order of seats. One query, none where they were prefetched."""
+    if is_prefetched(game, "players"):
+        players = sorted(game.players.all(), key=lambda each: (each.seat is None, each.seat, each.pk))
+    else:
+        players = list(game.players.select_related("user").order_by("seat", "pk"))
     tell_apart(players)
     return players
+
+
+def is_prefetched(game: Game, name: str) -> bool:
+    return name in getattr(game, "_prefetched_objects_cache", {})
 
 
 def names_of(game: Game, players: Sequence[Player], *, html: bool = True) -> narration.Names:
@@ -150,7 +157,9 @@ def mission_of(view: engine.PlayerView) -> str:
 
 
 def open_answers(game: Game) -> list[Waiting]:
-    """List the open answers of a game with their players."""
+    """List the open answers of a game with their players. One query, none where they were prefetched."""
+    if is_prefetched(game, "waiting"):
+        return sorted(game.waiting.all(), key=lambda row: row.seat)
     return list(game.waiting.select_related("player__user").order_by("seat"))
 
 

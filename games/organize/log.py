@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
 
 from django import forms
 from django.db.models import Q, QuerySet
@@ -68,6 +69,23 @@ def action_words(action: str) -> str:
 def action_choices() -> list[tuple[str, str]]:
     """List every kind of act with its words."""
     return [(each.name, str(each.words)) for each in AUDIT_WORDS]
+
+
+@dataclass(frozen=True)
+class Folded:
+    """Rows of one act on many games: the newest, and how many there are besides."""
+
+    row: AuditEntry
+    more: int
+
+
+def fold_rows(rows: Sequence[AuditEntry]) -> list[Folded]:
+    """Fold the rows that one act on many games wrote, where they follow each other."""
+    found = []
+    for _key, group in groupby(rows, key=lambda row: (row.action, row.details.get("bulk") or f"row {row.pk}")):
+        same = list(group)
+        found.append(Folded(same[0], len(same) - 1))
+    return found
 
 
 SEARCHED_DETAILS = ("name", "leaver", "by", "address", "former")

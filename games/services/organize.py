@@ -5,8 +5,10 @@ State is never edited: a move in somebody's place is the rule set's default answ
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -38,11 +40,27 @@ if TYPE_CHECKING:
 ORGANIZER = Entry.Source.ORGANIZER
 
 
+BULK: ContextVar[int] = ContextVar("bulk", default=0)
+"""The number of the act on many games that runs now; 0 for none."""
+
+
+@contextmanager
+def bulk_act() -> Iterator[int]:
+    """Give all acts inside one number, by which the audit log folds their rows."""
+    number = secrets.randbelow(10**12) + 1
+    token = BULK.set(number)
+    try:
+        yield number
+    finally:
+        BULK.reset(token)
+
+
 def audit(game: Game | None, user: User, action: str, reason: str, **details: object) -> AuditEntry:
     """Record an act of an organizer with its reason. Raises GameError without a reason."""
     if not reason.strip():
         raise GameError(_("Give a reason. The audit log keeps it."))
     kept = reason.strip()[:LONGEST_REASON]
+    details |= {"bulk": number} if (number := BULK.get()) else {}
     return AuditEntry.objects.create(game=game, user=user, action=action, reason=kept, details=details)
 
 

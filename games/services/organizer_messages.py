@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
@@ -36,6 +37,26 @@ def game_write(*, game_id: int, user: User, reason: str) -> int:
             queue_message(row.pk, reader, game)
         after_commit("games.tasks.outbox")
     return len(readers)
+
+
+def games_write(*, game_ids: Sequence[int], user: User, reason: str) -> int:
+    """Mail a message (`reason`) to everybody with a seat in one of these games, one mail a person; returns to how many.
+    Each game has it in its audit log. Raises GameError without words or without a reader, NotAllowed for organizers who
+    play in one of them."""
+    with transaction.atomic(durable=True):
+        rows: dict[int, int] = {}
+        for game_id in sorted(game_ids):
+            game = game_lock(game_id)
+            require_not_playing(game, user)
+            row = audit(game, user, WROTE, reason)
+            for reader in recipients_of(game):
+                rows.setdefault(reader, row.pk)
+        if not rows:
+            raise GameError(_("No person plays in these games, so nobody would read it."))
+        for reader, row_id in rows.items():
+            queue_message(row_id, reader, None)
+        after_commit("games.tasks.outbox")
+    return len(rows)
 
 
 def person_write(*, person_id: int, user: User, reason: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django import template
@@ -55,6 +56,12 @@ def is_site_organizer(user: User | AnonymousUser) -> bool:
 def act_words(row: AuditEntry) -> str:
     """Say what somebody did, after their name: "reassigned a seat"."""
     return log.action_words(row.action)
+
+
+@register.filter
+def folded(rows: Sequence[AuditEntry]) -> list[log.Folded]:
+    """Fold the rows of one act on many games."""
+    return log.fold_rows(rows)
 
 
 @register.filter

@@ -16,6 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.current_user import person_of
 from games.errors import LobbyError
+from games.organize.acts import GAME_ACTS
+from games.organize.reach import readers_of, unreached_words
 from games.organize.views.site import int_param
 from games.permissions import for_organizers, is_organizer
 from tournaments.models import Tournament
@@ -100,10 +102,15 @@ def event_page(request: HttpRequest, slug: str) -> HttpResponse:
     reading = Reading(timezone.now(), timezone.get_current_timezone())
     overview = load_overview(event, reading, int_param(request, "round") or None)
     show = request.GET.get("show", "")
+    rows = overview.filtered(show)
+    games = [row.game for row in rows if row.game]
     context = page_context(request, event, "tables") | {
         "overview": overview,
         "show": show,
-        "rows": overview.filtered(show),
+        "rows": rows,
+        "chosen": [game.slug for game in games] if "choose" in request.GET else request.GET.getlist("g"),
+        "acts": [(act.name, act.title) for act in GAME_ACTS if act.bulk],
+        "unreached": unreached_words(readers_of(games), reading.now),
         "line": draw_ends(overview, reading.now, reading.zone),
     }
     return render(request, "tournaments/organize/event.html", context)
@@ -111,13 +118,14 @@ def event_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def page_context(request: HttpRequest, event: Tournament, tab: str) -> dict[str, object]:
     """Build the context that all pages of an event share."""
-    return {"event": event, "tab": tab, "here": bar_name(request), "query": without(request.GET, "show")}
+    return {"event": event, "tab": tab, "here": bar_name(request), "query": without(request.GET, "show", "choose", "g")}
 
 
-def without(query: QueryDict, name: str) -> str:
-    """Return a query without one of its names, to put another value of it behind."""
+def without(query: QueryDict, *names: str) -> str:
+    """Return a query without some of its names, to put other values of them behind."""
     kept = query.copy()
-    kept.pop(name, None)
+    for name in names:
+        kept.pop(name, None)
     return kept.urlencode()
 
 

@@ -184,3 +184,18 @@ def test_the_tables_of_a_round_at_a_glance(django_assert_max_num_queries: Any) -
     assert "Siam fell twice." in page and "5 hours into the time bank" in page and "0 of 2 tables are done." in page
     only = visit.get(page_of(event) + "?show=late").content.decode()
     assert second.slug in only and f'value="{first.slug}"' not in only
+
+
+def test_all_tables_of_a_round_are_paused_with_one_reason() -> None:
+    olga = organizer("olga")
+    event = cup(olga)
+    visit, games = desk(olga), games_of(event)
+    page = visit.get(page_of(event) + "?choose=all").content.decode()
+    assert page.count("checked>") >= 2 and 'action="/organize/many/"' in page and "Choose none" in page
+    asked = {"act": "pause", "g": [game.slug for game in games], "reason": "The mail is down.", "back": page_of(event)}
+    preview = visit.post("/organize/many/", asked).content.decode()
+    assert "2 games pause, 6 players are told." in preview and preview.count("All clocks stop now.") == 1
+    seen = [f"{game.slug}:{game.seq}" for game in games]
+    done = visit.post("/organize/many/", asked | {"sure": "1", "seen": seen})
+    assert done.headers["Location"] == page_of(event)
+    assert {game.status for game in games_of(event)} == {Game.Status.PAUSED}

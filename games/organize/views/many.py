@@ -5,12 +5,17 @@ Template: organize/many.html (act, form, plans, sure, left_out, summary, unreach
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from django.contrib import messages
+from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -18,12 +23,13 @@ from django.views.decorators.http import require_http_methods
 from accounts.current_user import person_of
 from accounts.models import User
 from games.errors import GameError
-from games.models import Game
+from games.models import Game, Player, Waiting
 from games.organize import game_list
 from games.organize.acts import GAME_ACTS, ActContext, OrganizerAct
 from games.organize.forms import ReasonForm
 from games.organize.reach import count_reached, readers_of, unreached_words
 from games.permissions import for_organizers_of_some, organized_by
+from games.services.organize import bulk_act
 from games.wording.amounts import join_and
 
 MOST_GAMES = 200
@@ -59,7 +65,7 @@ def many(request: HttpRequest) -> HttpResponse:
     games = selected_games(person_of(request), wish)
     if not games:
         messages.error(request, _("Select at least one game first."))
-        return redirect("organize")
+        return redirect(way_back(request))
     if request.method != "POST":
         return show(request, act, games, act.form())
     form = act.form(request.POST)
@@ -71,13 +77,17 @@ def many(request: HttpRequest) -> HttpResponse:
 
 
 def selected_games(user: User, wish: QueryDict) -> list[Game]:
-    """Load the selected games, or all that the list shows, as far as the person organizes them. One query."""
+    """Load the selected games, or all that the list shows, as far as the person organizes them, with their players and
+    open answers. Three queries."""
     if "all" not in wish:
-        rows = Game.objects.filter(slug__in=wish.getlist("g")[:MOST_GAMES])
-        return list(organized_by(user, rows).order_by("pk"))
-    show = game_list.FILTERS_BY_KEY.get(wish.get("show", ""), game_list.FILTERS_BY_KEY["attention"])
-    search = wish.get("q", "").replace("\x00", "").strip()
-    return list(game_list.query_games(user, show, timezone.now(), search).order_by("pk")[:MOST_GAMES])
+        rows = organized_by(user, Game.objects.filter(slug__in=wish.getlist("g")[:MOST_GAMES]))
+    else:
+        show = game_list.FILTERS_BY_KEY.get(wish.get("show", ""), game_list.FILTERS_BY_KEY["attention"])
+        search = wish.get("q", "").replace("\x00", "").strip()
+        rows = game_list.query_games(user, show, timezone.now(), search)
+    seats = Prefetch("players", Player.objects.select_related("user"))
+    asked = Prefetch("waiting", Waiting.objects.select_related("player__user", "game"))
+    return list(rows.order_by("pk").prefetch_related(seats, asked)[:MOST_GAMES])
 
 
 def plans_for(act: OrganizerAct[Game], games: list[Game], form: ReasonForm) -> list[Plan]:
@@ -91,17 +101,22 @@ def plans_for(act: OrganizerAct[Game], games: list[Game], form: ReasonForm) -> l
 
 
 def summarize(act: OrganizerAct[Game], games: list[Game], left_out: int) -> str:
-    """Sum up a preview: how many games, how many players are told, how many games are left out."""
-    told = count_reached(readers_of(games), timezone.now())
-    count = len(games)
-    said = [
-        ngettext("%(count)s game.", "%(count)s games.", count) % {"count": count},
-        ngettext("%(count)s player gets an email.", "%(count)s players get an email.", told) % {"count": told},
-    ]
+    """Sum up a preview: how many games do what, how many players are told, how many games are left out."""
+    told, count = count_reached(readers_of(games), timezone.now()), len(games)
+    assert act.summed is not None
+    text = ngettext("%(games)s, %(count)s player is told.", "%(games)s, %(count)s players are told.", told)
+    said = [text % {"games": act.summed(count) % {"count": count}, "count": told}]
     if left_out:
         text = ngettext("%(count)s game is left out.", "%(count)s games are left out.", left_out)
         said.append(text % {"count": left_out})
     return " ".join(said)
+
+
+def way_back(request: HttpRequest) -> str:
+    """Return where the page leads back: to the address that was given, if it is one of this site, or to the list."""
+    wished = str((request.POST if request.method == "POST" else request.GET).get("back", ""))
+    is_here = wished.startswith("/") and url_has_allowed_host_and_scheme(wished, allowed_hosts=None)
+    return wished if is_here else reverse("organize")
 
 
 def show(
@@ -122,6 +137,8 @@ def show(
         "games": [(game, seen_as(game)) for game in chosen],
         "left_out": join_and([game.name for game in left_out]),
         "summary": summarize(act, chosen, len(left_out)) if sure else "",
+        "back": way_back(request),
+        "button": act.summed(len(chosen)) % {"count": len(chosen)} if act.summed else act.title,
         "unreached": unreached_words(readers_of(chosen), timezone.now()),
     }
     return render(request, "organize/many.html", context, status=status)
@@ -129,19 +146,34 @@ def show(
 
 def do_all(request: HttpRequest, act: OrganizerAct[Game], games: list[Game], form: ReasonForm) -> HttpResponse:
     """Do the act to every game that is unchanged since its preview, each in a transaction of its own."""
-    seen, done = set(request.POST.getlist("seen")), 0
+    seen, ready = set(request.POST.getlist("seen")), []
     for game in games:
-        if seen_as(game) not in seen:
-            messages.warning(
-                request, _("%(game)s moved on meanwhile, so nothing was done there.") % {"game": game.name}
-            )
+        if seen_as(game) in seen:
+            ready.append(game)
             continue
-        try:
-            act.do(game_id=game.pk, user=request.user, reason=form.cleaned_data["reason"], **form.arguments())
-            done += 1
-        except GameError as exc:
-            messages.warning(request, f"{game.name}: {exc.message}")
+        messages.warning(request, _("%(game)s moved on meanwhile, so nothing was done there.") % {"game": game.name})
+    with bulk_act():
+        done = do_each(request, act, ready, form)
     if done:
         text = ngettext("%(act)s: done for %(count)s game.", "%(act)s: done for %(count)s games.", done)
         messages.success(request, text % {"act": act.title, "count": done})
-    return redirect("organize")
+    return redirect(way_back(request))
+
+
+def do_each(request: HttpRequest, act: OrganizerAct[Game], games: list[Game], form: ReasonForm) -> int:
+    """Do the act to each game, or to all together where it has a service for that. Returns for how many it was done."""
+    given = {"user": person_of(request), "reason": form.cleaned_data["reason"], **form.arguments()}
+    if act.do_many is not None and len(games) > 1:
+        together = partial(act.do_many, game_ids=[game.pk for game in games], **given)
+        return len(games) if try_act(request, together) else 0
+    return sum(try_act(request, partial(act.do, game_id=game.pk, **given), game.name) for game in games)
+
+
+def try_act(request: HttpRequest, do: Callable[[], object], name: str = "") -> bool:
+    """Do something; a refusal becomes a message."""
+    try:
+        do()
+    except GameError as exc:
+        messages.warning(request, f"{name}: {exc.message}" if name else exc.message)
+        return False
+    return True
