@@ -115,7 +115,7 @@ def tell_past(rounds: Iterable[Drawn], preferred: int) -> dict[str, Past]:
     """Tell what each entrant has had in these rounds."""
     found: dict[str, Past] = defaultdict(Past)
     for drawn in rounds:
-        for name in drawn.byes:
+        for name in drawn.results.byes if drawn.is_complete else drawn.byes:
             found[name].byes += 1
         for table in drawn.seated():
             for seat, name in enumerate(table):

@@ -249,6 +249,8 @@ class Round(models.Model):
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.DRAFT)
     given = models.JSONField(_("input"))
     output = models.JSONField(null=True, blank=True)
+    swaps = models.JSONField(default=list, blank=True, db_default=[])
+    adjust = models.JSONField(_("points given or taken"), default=list, blank=True, db_default=[])
     results = models.JSONField(null=True, blank=True)
     frozen_at = models.DateTimeField()
     publish_at = SiteTimeField(null=True, blank=True, editable=False)
@@ -273,11 +275,13 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    """A table of a round, with the ids of its entrants in order of seats. It has a game once it has begun."""
+    """A table of a round, with the ids of its entrants in order of seats. It has a game once it has begun.
+    `repaired` says why an organizer changed its result."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
     seats = models.JSONField()
+    repaired = models.CharField(max_length=500, blank=True, default="", db_default="")
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, blank=True, related_name="event_table")
     booked_at = models.DateTimeField(null=True, blank=True)
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from games.lines import BAR_LINES, ORGANIZE_LINES, Line, Link, Reader
 from games.permissions import is_organizer
+from tournaments.organize import event_acts  # noqa: F401  # adds its records
 from tournaments.selectors.organizing import organizes_events
 
 

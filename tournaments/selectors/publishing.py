@@ -11,6 +11,7 @@ from tournaments.events import read_event
 from tournaments.folders import digits_of, write_standings
 from tournaments.history import Drawn
 from tournaments.models import Apart, Booking, Entrant, Round, Table, Tournament
+from tournaments.swaps import seat_swapped, show_swaps
 
 EVENT, RESULTS = "fieldpost-event/1", "fieldpost-results/1"
 
@@ -69,8 +70,8 @@ def show_results(drawn: Round) -> dict[str, Json]:
     return {
         "schema": RESULTS,
         **{name: drawn.given[name] for name in ("event", "stage", "round", "group")},
-        "byes": drawn.output["byes"],
-        "adjust": [],
+        "byes": [*seat_swapped(drawn.output, drawn.swaps)[1]],
+        "adjust": drawn.adjust,
         "tables": [show_table(table) for table in tables],
     }
 
@@ -86,6 +87,7 @@ def show_table(table: Table) -> dict[str, Json]:
         "places": group_places(booked) if state != Booking.State.VOID else [],
         "land": {str(each.seat): each.land for each in booked if each.land is not None},
         "seats": [show_seat(each) for each in booked],
+        **({"repaired": table.repaired} if table.repaired else {}),
     }
 
 
@@ -109,12 +111,15 @@ def each_file(event: Tournament) -> Iterator[tuple[str, bytes]]:
     before its tables are, and its results once it is complete."""
     told = show_event(event)
     yield "event.json", to_canonical(told)
-    rounds = [each.files for each in published(event)]
+    rows = list(published(event))
+    rounds = [row.files for row in rows]
     read = read_event(told)
     digits = digits_of(read, rounds)
-    for drawn in rounds:
+    for row, drawn in zip(rows, rounds, strict=True):
         folder = f"rounds/{drawn.number:0{digits}}{'-' * bool(drawn.group)}{drawn.group}"
         yield from ((f"{folder}/{name}.json", to_canonical(found)) for name, found in documents_of(drawn))
+        if row.swaps:
+            yield f"{folder}/swaps.json", to_canonical(show_swaps(row.given, row.swaps))
     yield from write_standings(read, rounds)
 
 

@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from games.clocks.lateness import CARETAKER
 from games.errors import GameError
@@ -294,12 +294,13 @@ def book_table(event_id: int, table_id: int) -> None:
         entrants = {entrant.code: entrant for entrant in event.entrants.all()}
         players = {player.seat: player for player in table.game.players.all()}
         changes = list(table.changes.select_related("entrant", "taker").order_by("pk"))
+        revision = (table.bookings.aggregate(last=Max("revision"))["last"] or 0) + 1
         booked = [
             book_seat(event, table.game, players[seat], entrants[name], entrants, changes)
             for seat, name in enumerate(table.seats)
         ]
         for each in booked:
-            each.table = table
+            each.table, each.revision = table, revision
         Booking.objects.bulk_create(booked)
         table.booked_at = db_now()
         table.save(update_fields=["booked_at"])

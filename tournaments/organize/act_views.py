@@ -1,0 +1,107 @@
+"""Acts of organizers on an event: a form, a preview, then the act; the draft, and what was done.
+
+Templates, in tournaments/organize/: act.html (act, form, sure, preview, refusal), acts.html (acts, rows), draft.html
+(drafts).
+"""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.current_user import person_of
+from games.errors import GameError
+from tournaments.models import Round, Tournament
+from tournaments.organize.event_acts import EVENT_ACTS, EventAct, EventActForm, count_repeats, names_in
+from tournaments.organize.guard import for_organizers_of_events, load_event
+from tournaments.organize.views import page_context
+from tournaments.services.repairs import audit_of_event
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_organizers_of_events
+def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Ask for the fields of an act, preview it, then do it."""
+    event, chosen = load_event(request, slug), EVENT_ACTS.get(name)
+    if chosen is None:
+        raise Http404
+    if request.method != "POST":
+        return show_act(request, event, chosen, chosen.form(event=event, initial=initial_of(request)))
+    form = chosen.form(request.POST, event=event)
+    if not form.is_valid():
+        return show_act(request, event, chosen, form, status=422)
+    if "sure" not in request.POST:
+        return preview_act(request, event, chosen, form)
+    try:
+        chosen.do(event_id=event.pk, user=person_of(request), **form.cleaned_data)
+    except GameError as exc:
+        return show_act(request, event, chosen, form, refusal=exc.message, status=exc.status)
+    messages.success(request, str(chosen.done))
+    return redirect("organize-event", slug=slug)
+
+
+def initial_of(request: HttpRequest) -> dict[str, object]:
+    """Read what a link has chosen already: fields by name, and two players to swap."""
+    chosen: dict[str, object] = {
+        name: request.GET[name] for name in ("table_id", "entrant_id", "round_id") if name in request.GET
+    }
+    return chosen | dict(zip(("one", "other"), request.GET.getlist("swap"), strict=False))
+
+
+def preview_act(request: HttpRequest, event: Tournament, chosen: EventAct, form: EventActForm) -> HttpResponse:
+    try:
+        preview = chosen.preview(event, form.arguments())
+    except GameError as exc:
+        return show_act(request, event, chosen, form, refusal=exc.message, status=exc.status)
+    return show_act(request, event, chosen, form, preview=preview)
+
+
+def show_act(
+    request: HttpRequest,
+    event: Tournament,
+    chosen: EventAct,
+    form: EventActForm,
+    *,
+    preview: list[str] | None = None,
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = page_context(request, event, "repairs") | {"act": chosen, "form": form, "preview": preview or []}
+    context |= {"sure": bool(preview), "refusal": refusal}
+    return render(request, "tournaments/organize/act.html", context, status=status)
+
+
+@require_safe
+@for_organizers_of_events
+def acts(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render what can be mended, and what organizers did so far."""
+    event = load_event(request, slug)
+    context = page_context(request, event, "repairs") | {"acts": list(EVENT_ACTS), "rows": audit_of_event(event)}
+    return render(request, "tournaments/organize/acts.html", context)
+
+
+@require_safe
+@for_organizers_of_events
+def draft(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render the rounds that are drawn and not public, to swap players and to publish them."""
+    event = load_event(request, slug)
+    names = names_in(event)
+    rows = event.drawn.filter(status=Round.Status.DRAFT, output__isnull=False).prefetch_related("tables")
+    drafts = [
+        {
+            "drawn": drawn,
+            "tables": [
+                (table.number, [(code, names.get(code, code)) for code in table.seats]) for table in drawn.tables.all()
+            ],
+            "repeats": count_repeats(drawn, drawn.swaps),
+            "swaps": [
+                (" ↔ ".join(names.get(code, code) for code in swap["pair"]), swap["reason"]) for swap in drawn.swaps
+            ],
+        }
+        for drawn in rows
+    ]
+    return render(
+        request, "tournaments/organize/draft.html", page_context(request, event, "draft") | {"drafts": drafts}
+    )

@@ -1,0 +1,465 @@
+"""What organizers do to an event: each act asks for a reason, previews its effect in sentences, and is done by a
+service that writes the audit log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from common.form_fields import choice_field
+from common.registry import Registry
+from games.organize.forms import ReasonForm
+from games.organize.log import AUDIT_WORDS, AuditWords
+from games.wording.amounts import join_and
+from tournaments.models import Entrant, Round, Table, Tournament
+from tournaments.organize.points import read_points, show_points
+from tournaments.services import repairs
+from tournaments.swaps import seat_swapped
+
+Arguments = Mapping[str, Any]
+
+
+class EventActForm(ReasonForm):
+    """A reason, and what else an act on an event asks for."""
+
+    def __init__(
+        self, posted: QueryDict | None = None, *, event: Tournament, initial: dict[str, object] | None = None
+    ) -> None:
+        self.event = event
+        super().__init__(posted, initial=initial)
+
+
+class TableForm(EventActForm):
+    """A table that is booked and may change."""
+
+    table_id = forms.TypedChoiceField(label=gettext_lazy("Table"), coerce=int)
+
+    def prepare(self) -> None:
+        rows = Table.objects.filter(round__tournament=self.event, round__number=repairs.public_rounds(self.event))
+        names = names_in(self.event)
+        choice_field(self, "table_id").choices = [
+            (table.pk, table_title(table, names))
+            for table in rows.exclude(booked_at=None).select_related("round").order_by("round__group", "number")
+        ]
+
+
+class PlacesForm(TableForm):
+    """A table, and the place of each of its seats."""
+
+    places = forms.CharField(
+        label=gettext_lazy("Places in the order of its players"),
+        max_length=30,
+        help_text=gettext_lazy("Such as 2 1 4 3. Equals share a place: 1 2 2 4."),
+    )
+
+    def clean_places(self) -> list[int]:
+        words = self.cleaned_data["places"].replace(",", " ").split()
+        if not words or not all(word.isascii() and word.isdigit() and len(word) == 1 for word in words):
+            raise forms.ValidationError(_("Write the places as numbers, such as 2 1 4 3."))
+        return [int(word) for word in words]
+
+
+class EntrantForm(EventActForm):
+    """Somebody who entered."""
+
+    entrant_id = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
+
+    def prepare(self) -> None:
+        rows = self.event.entrants.exclude(entered=None).order_by("name")
+        choice_field(self, "entrant_id").choices = [(each.pk, each.name) for each in rows]
+
+
+class AdjustForm(EntrantForm):
+    """Points that are given or taken."""
+
+    units = forms.CharField(
+        label=gettext_lazy("Points"), max_length=8, help_text=gettext_lazy("Such as 6, 4½ or −1. They may be negative.")
+    )
+
+    def clean_units(self) -> int:
+        text = self.cleaned_data["units"].strip()
+        sign = -1 if text[:1] in ("-", "−") else 1
+        try:
+            (units,) = read_points(text.lstrip("-−+ "))
+        except ValueError:
+            raise forms.ValidationError(_("Write points like 6, 4½ or −1.")) from None
+        return sign * units
+
+
+class SwapForm(EventActForm):
+    """Two players of a draft."""
+
+    round_id = forms.TypedChoiceField(label=gettext_lazy("Draft"), coerce=int)
+    one = forms.ChoiceField(label=gettext_lazy("Player"))
+    other = forms.ChoiceField(label=gettext_lazy("changes places with"))
+
+    def prepare(self) -> None:
+        drafts = self.event.drawn.filter(status=Round.Status.DRAFT, output__isnull=False)
+        choice_field(self, "round_id").choices = [(drawn.pk, str(drawn)) for drawn in drafts]
+        players = [(each.code, each.name) for each in self.event.entrants.exclude(entered=None).order_by("name")]
+        choice_field(self, "one").choices = choice_field(self, "other").choices = players
+        self.fields["reason"].help_text = _("Public with the draw.")
+
+
+class DraftForm(EventActForm):
+    """A draft."""
+
+    round_id = forms.TypedChoiceField(label=gettext_lazy("Draft"), coerce=int)
+
+    def prepare(self) -> None:
+        drafts = self.event.drawn.filter(status=Round.Status.DRAFT, output__isnull=False)
+        choice_field(self, "round_id").choices = [(drawn.pk, str(drawn)) for drawn in drafts]
+
+
+class PublishForm(EventActForm):
+    """When drafts become public."""
+
+    at = forms.DateTimeField(
+        label=gettext_lazy("When"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy("In your time zone. Leave it empty to publish now."),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventAct:
+    """Something that an organizer does to an event. Its page and its preview are made from this record."""
+
+    name: str  # in its address
+    action: str  # in the audit log
+    title: str | Promise
+    about: str | Promise
+    words: str | Promise  # in the audit log, after a name
+    preview: Callable[[Tournament, Arguments], list[str]]
+    do: Callable[..., object]
+    done: str | Promise
+    form: type[EventActForm] = EventActForm
+
+
+EVENT_ACTS: Registry[EventAct] = Registry()
+
+
+def add(act: EventAct) -> None:
+    """Register an act, and what the audit log says of it."""
+    EVENT_ACTS.add(act)
+    AUDIT_WORDS.add(AuditWords(act.action, act.words))
+
+
+def names_in(event: Tournament) -> dict[str, str]:
+    """Map the ids of entrants to their names. One query."""
+    return {each.code: each.name for each in event.entrants.all()}
+
+
+def table_title(table: Table, names: Mapping[str, str]) -> str:
+    """Name a table of a round with its players in order of seats."""
+    players = ", ".join(names.get(code, code) for code in table.seats)
+    return _("Round %(round)s, table %(number)s: %(players)s") % {
+        "round": table.round,
+        "number": table.number,
+        "players": players,
+    }
+
+
+def consequences(event: Tournament) -> list[str]:
+    """Say what follows from a change of results."""
+    drafts = event.drawn.filter(status=Round.Status.DRAFT).exists()
+    said = [_("The standings after this round are made anew, and the reason stands in its published results.")]
+    if drafts:
+        said.append(_("The draft of the next round is drawn anew with the same seed; swaps in it are lost."))
+    return [*said, _("You can take this back until the next round is public.")]
+
+
+def table_of(event: Tournament, arguments: Arguments) -> tuple[Table, list[str]]:
+    table = Table.objects.select_related("round").get(pk=arguments["table_id"])
+    names = names_in(event)
+    return table, [names.get(code, code) for code in table.seats]
+
+
+def preview_places(event: Tournament, arguments: Arguments) -> list[str]:
+    table, names = table_of(event, arguments)
+    repairs.check_places(arguments["places"], len(names))
+    before = {row.seat: row.place for row in repairs.last_bookings(table)}
+    changes = [
+        _("%(who)s: place %(before)s becomes place %(after)s.")
+        % {"who": name, "before": before.get(seat) or "–", "after": arguments["places"][seat]}
+        for seat, name in enumerate(names)
+        if before.get(seat) != arguments["places"][seat]
+    ]
+    return [*(changes or [_("All places stay as they are.")]), *consequences(event)]
+
+
+def preview_void(event: Tournament, arguments: Arguments) -> list[str]:
+    _table, names = table_of(event, arguments)
+    text = _("%(players)s get no points for this table, it counts as no game and no meeting, and is not rated.")
+    return [text % {"players": join_and(names)}, *consequences(event)]
+
+
+def preview_replay(event: Tournament, arguments: Arguments) -> list[str]:
+    _table, names = table_of(event, arguments)
+    return [
+        _("%(players)s get a new game in the same seats, and an email when it begins.") % {"players": join_and(names)},
+        _("The round is complete again once it has ended."),
+    ]
+
+
+def preview_undo(event: Tournament, arguments: Arguments) -> list[str]:
+    return [_("The table is booked as it was before its last repair."), *consequences(event)]
+
+
+def entrant_of(event: Tournament, arguments: Arguments) -> Entrant:
+    return event.entrants.get(pk=arguments["entrant_id"])
+
+
+def preview_adjust(event: Tournament, arguments: Arguments) -> list[str]:
+    who, units = entrant_of(event, arguments), arguments["units"]
+    said = {"who": who.name, "points": show_points(abs(units)), "round": repairs.round_of(event, who).number}
+    text = _("%(who)s gets %(points)s points more in round %(round)s.")
+    if units < 0:
+        text = _("%(who)s loses %(points)s points in round %(round)s.")
+    return [
+        text % said,
+        _("Files of earlier rounds do not change. The reason stands in the published results."),
+        _("To take it back, give the same points with the opposite sign."),
+    ]
+
+
+def preview_disqualify(event: Tournament, arguments: Arguments) -> list[str]:
+    who = entrant_of(event, arguments)
+    return [
+        _("%(who)s plays no further round. Games that run go on.") % {"who": who.name},
+        _("You can take this back until the next round is public."),
+    ]
+
+
+def preview_readmit(event: Tournament, arguments: Arguments) -> list[str]:
+    return [_("%(who)s is paired again from the next round on.") % {"who": entrant_of(event, arguments).name}]
+
+
+def preview_swap(event: Tournament, arguments: Arguments) -> list[str]:
+    """Say who changes places, and which meetings are repeated before and after."""
+    drawn = event.drawn.select_related("stage").get(pk=arguments["round_id"])
+    one, other = arguments["one"], arguments["other"]
+    repairs.check_swap(drawn, one, other)
+    names = names_in(event)
+    before = count_repeats(drawn, drawn.swaps)
+    after = count_repeats(drawn, [*drawn.swaps, {"pair": [one, other]}])
+    return [
+        _("%(one)s and %(other)s change places.") % {"one": names[one], "other": names[other]},
+        _("Pairs who have met before: %(before)s now, %(after)s then.") % {"before": before, "after": after},
+        _("The draw stays as it is in its file; the swap stands beside it with your reason."),
+        _("You can take this back until the draw is public."),
+    ]
+
+
+def count_repeats(drawn: Round, swaps: list[Any]) -> int:
+    """Count the pairs at the tables of a draft who have met before."""
+    met = {player["id"]: player["met"] for player in drawn.given["players"]}
+    tables, _byes = seat_swapped(drawn.files.output, swaps)
+    return sum(b in met[a] for table in tables for a in table for b in table if a < b)
+
+
+def preview_swap_undo(event: Tournament, arguments: Arguments) -> list[str]:
+    return [_("The last swap of this draft is taken back.")]
+
+
+def preview_publish(event: Tournament, arguments: Arguments) -> list[str]:
+    if arguments.get("at"):
+        return [_("The draft becomes public at the time you chose, and its games begin then.")]
+    return [
+        _("The draft becomes public now and its games begin. Everybody at a table gets an email."),
+        _("Results of earlier rounds no longer change."),
+    ]
+
+
+def preview_redraw(event: Tournament, arguments: Arguments) -> list[str]:
+    return [
+        _("The last round is taken back and drawn anew from what is true now, with the same seed."),
+        _("If its games have begun, they are called off and their players are told. Nobody may have given an order."),
+    ]
+
+
+def preview_undo_round(event: Tournament, arguments: Arguments) -> list[str]:
+    return [
+        _("The last round is taken back. It is drawn again when you ask for it."),
+        _("If its games have begun, they are called off and their players are told. Nobody may have given an order."),
+    ]
+
+
+def preview_draw(event: Tournament, arguments: Arguments) -> list[str]:
+    return [_("The next round is drawn within seconds.")]
+
+
+add(
+    EventAct(
+        name="places",
+        action="event.places",
+        title=gettext_lazy("Set places"),
+        about=gettext_lazy("For a table whose result is wrong."),
+        words=gettext_lazy("set the places of a table"),
+        form=PlacesForm,
+        preview=preview_places,
+        do=repairs.table_set_places,
+        done=gettext_lazy("The places are set."),
+    )
+)
+add(
+    EventAct(
+        name="void",
+        action="event.void",
+        title=gettext_lazy("Void a table"),
+        about=gettext_lazy("It then counts for nothing: no points, no meeting, no rating."),
+        words=gettext_lazy("voided a table"),
+        form=TableForm,
+        preview=preview_void,
+        do=repairs.table_void,
+        done=gettext_lazy("The table counts for nothing."),
+    )
+)
+add(
+    EventAct(
+        name="replay",
+        action="event.replay",
+        title=gettext_lazy("Replay a void table"),
+        about=gettext_lazy("Its players get a new game."),
+        words=gettext_lazy("let a table play again"),
+        form=TableForm,
+        preview=preview_replay,
+        do=repairs.table_replay,
+        done=gettext_lazy("A new game begins within seconds."),
+    )
+)
+add(
+    EventAct(
+        name="undo",
+        action="event.undo",
+        title=gettext_lazy("Undo a repair"),
+        about=gettext_lazy("A table is booked as it was before."),
+        words=gettext_lazy("undid the repair of a table"),
+        form=TableForm,
+        preview=preview_undo,
+        do=repairs.table_undo,
+        done=gettext_lazy("The repair is undone."),
+    )
+)
+add(
+    EventAct(
+        name="adjust",
+        action="event.adjust",
+        title=gettext_lazy("Give or take points"),
+        about=gettext_lazy("In the running round. Earlier rounds no longer change."),
+        words=gettext_lazy("gave or took points"),
+        form=AdjustForm,
+        preview=preview_adjust,
+        do=repairs.points_adjust,
+        done=gettext_lazy("The points are changed."),
+    )
+)
+add(
+    EventAct(
+        name="disqualify",
+        action="event.disqualify",
+        title=gettext_lazy("Disqualify a player"),
+        about=gettext_lazy("They play no further round."),
+        words=gettext_lazy("disqualified a player"),
+        form=EntrantForm,
+        preview=preview_disqualify,
+        do=repairs.entrant_disqualify,
+        done=gettext_lazy("The player is out."),
+    )
+)
+add(
+    EventAct(
+        name="readmit",
+        action="event.readmit",
+        title=gettext_lazy("Let a player back in"),
+        about=gettext_lazy("Somebody who left, if no round was public since."),
+        words=gettext_lazy("let a player back in"),
+        form=EntrantForm,
+        preview=preview_readmit,
+        do=repairs.entrant_readmit,
+        done=gettext_lazy("The player is back."),
+    )
+)
+add(
+    EventAct(
+        name="swap",
+        action="event.swap",
+        title=gettext_lazy("Swap two players"),
+        about=gettext_lazy("Of a draft, with a reason that everybody reads."),
+        words=gettext_lazy("swapped two players of a draft"),
+        form=SwapForm,
+        preview=preview_swap,
+        do=repairs.draft_swap,
+        done=gettext_lazy("The two are swapped."),
+    )
+)
+add(
+    EventAct(
+        name="swap-undo",
+        action="event.swap_undo",
+        title=gettext_lazy("Undo the last swap"),
+        about=gettext_lazy("Of a draft."),
+        words=gettext_lazy("undid a swap"),
+        form=DraftForm,
+        preview=preview_swap_undo,
+        do=repairs.swap_undo,
+        done=gettext_lazy("The swap is undone."),
+    )
+)
+add(
+    EventAct(
+        name="publish",
+        action="event.publish",
+        title=gettext_lazy("Publish the draft"),
+        about=gettext_lazy("Now, or at a time that you say."),
+        words=gettext_lazy("published a draw"),
+        form=PublishForm,
+        preview=preview_publish,
+        do=repairs.round_publish,
+        done=gettext_lazy("Done."),
+    )
+)
+add(
+    EventAct(
+        name="redraw",
+        action="event.redraw",
+        title=gettext_lazy("Draw the last round anew"),
+        about=gettext_lazy("Before anybody has given an order in it."),
+        words=gettext_lazy("had a round drawn anew"),
+        preview=preview_redraw,
+        do=repairs.round_redraw,
+        done=gettext_lazy("The round is drawn anew within seconds."),
+    )
+)
+add(
+    EventAct(
+        name="undo-round",
+        action="event.undo_round",
+        title=gettext_lazy("Take the last round back"),
+        about=gettext_lazy("Before anybody has given an order in it."),
+        words=gettext_lazy("took a round back"),
+        preview=preview_undo_round,
+        do=repairs.round_undo,
+        done=gettext_lazy("The round is taken back."),
+    )
+)
+add(
+    EventAct(
+        name="draw",
+        action="event.draw",
+        title=gettext_lazy("Draw the next round"),
+        about=gettext_lazy("After a round was taken back."),
+        words=gettext_lazy("had a round drawn"),
+        preview=preview_draw,
+        do=repairs.round_draw,
+        done=gettext_lazy("The round is drawn within seconds."),
+    )
+)

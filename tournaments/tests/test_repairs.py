@@ -1,0 +1,250 @@
+"""What organizers mend in an event: results, points, draws and who plays, until the next round is public."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.errors import GameError, NotAllowed
+from games.models import AuditEntry, Entry, Game
+from games.services.organize import game_adjudicate, game_void
+from tests.games.kit import person
+from tests.routes_kit import client, organizer
+from tournaments.events import read_event
+from tournaments.models import Booking, Entrant, Round, Table, Tournament
+from tournaments.selectors.publishing import each_file, show_event
+from tournaments.services import repairs
+from tournaments.services.creating import EventRefused
+from tournaments.services.running import event_advance
+from tournaments.standings import make_standings
+from tournaments.tests.test_organizing import cup, games_of
+
+pytestmark = pytest.mark.django_db
+WHY = "The wrong winner was booked."
+
+
+@pytest.fixture(autouse=True)
+def no_second_step(settings: Any) -> None:
+    settings.STAFF_SECOND_STEP = False
+
+
+@pytest.fixture
+def olga() -> User:
+    return organizer("olga")
+
+
+def by_hand(olga: User, people: int = 6) -> Tournament:
+    """An event whose first round runs, and whose draws are published by hand."""
+    event = cup(olga, people, draft_hours=None)
+    repairs.round_publish(event_id=event.pk, user=olga, reason="go")
+    event_advance(event.pk)
+    return event
+
+
+def end_all(event: Tournament, olga: User) -> None:
+    for game in games_of(event):
+        if not game.has_ended:
+            game_adjudicate(game_id=game.pk, user=olga, reason="late")
+    event_advance(event.pk)
+    event.refresh_from_db()
+
+
+def act(name: str, event: Tournament, user: User, **given: Any) -> None:
+    getattr(repairs, name)(event_id=event.pk, user=user, reason=WHY, **given)
+
+
+def results_of(event: Tournament, number: int = 1) -> dict[str, Any]:
+    found = Round.objects.get(tournament=event, number=number).results
+    assert found is not None
+    return found
+
+
+def points_of(event: Tournament) -> dict[str, int]:
+    rounds = [drawn.files for drawn in event.drawn.filter(status=Round.Status.BOOKED)]
+    rows = make_standings(read_event(show_event(event)), rounds)["rows"]
+    return {row["entrant"]: row["points"] for row in rows}  # type: ignore[union-attr,call-overload,index,misc]
+
+
+def table_of(event: Tournament, number: int = 1) -> Table:
+    return Table.objects.get(round__tournament=event, round__number=1, number=number)
+
+
+def test_places_are_set_and_taken_back_while_the_next_round_is_a_draft(olga: User) -> None:
+    event = by_hand(olga)
+    end_all(event, olga)
+    draft = event.drawn.get(number=2)
+    table, before = table_of(event), results_of(event)["tables"][0]["places"]
+    act("table_set_places", event, olga, table_id=table.pk, places=[3, 2, 1])
+    told = results_of(event)["tables"][0]
+    assert told["places"] == [[2], [1], [0]] and told["repaired"] == WHY and told["state"] == "adjudicated"
+    assert points_of(event)[table.seats[2]] == 540
+    assert not event.drawn.filter(pk=draft.pk).exists()
+    event_advance(event.pk)
+    again = event.drawn.get(number=2)
+    assert again.given["seed"] == draft.given["seed"] and again.given != draft.given
+    act("table_undo", event, olga, table_id=table.pk)
+    assert results_of(event)["tables"][0]["places"] == before
+    assert Booking.objects.filter(table=table).count() == 9  # nothing is ever changed
+    assert set(AuditEntry.objects.values_list("action", flat=True)) >= {"event.places", "event.undo", "event.publish"}
+
+
+def test_once_the_next_round_is_public_a_mend_is_points_of_the_running_round(olga: User) -> None:
+    event = cup(olga)
+    end_all(event, olga)
+    assert event.drawn.get(number=2).status == Round.Status.RUNNING
+    files = dict(each_file(event))
+    table, entrant = table_of(event), event.entrants.first()
+    assert entrant is not None
+    for name, given in (("table_void", {}), ("table_set_places", {"places": [1, 2, 3]}), ("table_replay", {})):
+        with pytest.raises(EventRefused, match="no longer changes"):
+            act(name, event, olga, table_id=table.pk, **given)
+    act("points_adjust", event, olga, entrant_id=entrant.pk, units=270)
+    assert {name: body for name, body in each_file(event) if name in files} == files
+    before = points_of(event)[entrant.code]
+    end_all(event, olga)
+    (change,) = results_of(event, 2)["adjust"]
+    assert change == {"entrant": entrant.code, "points": 270, "reason": WHY}
+    assert points_of(event)[entrant.code] >= before + 270
+    for units in (0, 10**6):
+        with pytest.raises(EventRefused, match="half a point"):
+            act("points_adjust", event, olga, entrant_id=entrant.pk, units=units)
+
+
+def test_a_void_table_counts_for_nothing_and_may_be_played_again(olga: User) -> None:
+    event = by_hand(olga)
+    end_all(event, olga)
+    table = table_of(event)
+    with pytest.raises(EventRefused, match="Void it first"):
+        act("table_replay", event, olga, table_id=table.pk)
+    act("table_void", event, olga, table_id=table.pk)
+    assert results_of(event)["tables"][0]["state"] == "void"
+    assert all(points_of(event)[name] == 0 for name in table.seats)
+    old = table.game_id
+    act("table_replay", event, olga, table_id=table.pk)
+    event_advance(event.pk)
+    table.refresh_from_db()
+    assert table.game_id != old and table.booked_at is None and Round.objects.get(number=1).results is None
+    end_all(event, olga)
+    assert results_of(event)["tables"][0]["state"] == "adjudicated"
+    assert {row.revision for row in Booking.objects.filter(table=table)} == {1, 2, 3}
+
+
+def test_two_players_of_a_draft_change_places_in_public(olga: User) -> None:
+    event = cup(olga, draft_hours=None)
+    draft = event.drawn.get(number=1)
+    one, other = draft.files.tables[0][0], draft.files.tables[1][2]
+    with pytest.raises(EventRefused, match="two tables"):
+        act("draft_swap", event, olga, round_id=draft.pk, one=one, other=draft.files.tables[0][1])
+    assert not games_of(event)
+    act("draft_swap", event, olga, round_id=draft.pk, one=one, other=other)
+    act("swap_undo", event, olga, round_id=draft.pk)
+    act("draft_swap", event, olga, round_id=draft.pk, one=one, other=other)
+    act("round_publish", event, olga)
+    event_advance(event.pk)
+    files = dict(each_file(event))
+    assert f'"pair":["{one}","{other}"]'.encode() in files["rounds/01/swaps.json"]
+    names = {entrant.code: entrant.name for entrant in event.entrants.all()}
+    seated = [player.user.username for player in games_of(event)[0].players.order_by("seat") if player.user]
+    assert seated[0] == names[other]
+    with pytest.raises(EventRefused, match="is public"):
+        act("draft_swap", event, olga, round_id=draft.pk, one=one, other=other)
+    end_all(event, olga)
+    assert results_of(event)["tables"][0]["seats"][0]["entrant"] == other
+    met = next(player for player in event.drawn.get(number=2).given["players"] if player["id"] == other)["met"]
+    assert set(met) == {*draft.files.tables[0]} - {one}
+
+
+def test_a_round_is_drawn_anew_until_somebody_has_given_an_order(olga: User) -> None:
+    event = cup(olga)
+    games = games_of(event)
+    entrant = event.entrants.last()
+    assert entrant is not None
+    act("entrant_disqualify", event, olga, entrant_id=entrant.pk)
+    event.refresh_from_db()
+    act("round_undo", event, olga)
+    event_advance(event.pk)
+    assert not event.drawn.exists() and {game.status for game in Game.objects.all()} == {Game.Status.VOID}
+    Entrant.objects.filter(pk=entrant.pk).update(left=1)
+    act("round_draw", event, olga)
+    event_advance(event.pk)
+    assert entrant.code not in event.drawn.get().files.players and len(games_of(event)) == 1
+    game = games_of(event)[0]
+    Entry.objects.filter(game=game, kind=Entry.Kind.ACTION).update(source=Entry.Source.WEB)
+    if not Entry.objects.filter(game=game, source=Entry.Source.WEB).exists():
+        Entry.objects.filter(game=game).update(source=Entry.Source.WEB)
+    with pytest.raises(EventRefused, match="given an order"):
+        act("round_redraw", event, olga)
+    assert len(games) == 2
+
+
+def test_who_is_disqualified_is_drawn_no_more_and_may_be_let_back(olga: User) -> None:
+    event = by_hand(olga)
+    end_all(event, olga)
+    entrant = event.entrants.first()
+    assert entrant is not None
+    act("entrant_disqualify", event, olga, entrant_id=entrant.pk)
+    event_advance(event.pk)
+    assert entrant.code not in event.drawn.get(number=2).files.players
+    with pytest.raises(EventRefused, match="has left"):
+        act("entrant_disqualify", event, olga, entrant_id=entrant.pk)
+    act("entrant_readmit", event, olga, entrant_id=entrant.pk)
+    event_advance(event.pk)
+    assert entrant.code in event.drawn.get(number=2).files.players
+
+
+def test_nobody_else_mends_anything(olga: User) -> None:
+    event = by_hand(olga)
+    end_all(event, olga)
+    root = User.objects.create_superuser("root", "root@example.org", "long password")
+    event.entrants.create(number=99, user=root, name="root")
+    for user in (person("sam"), root):
+        with pytest.raises(NotAllowed):
+            act("table_void", event, user, table_id=table_of(event).pk)
+        assert client(user).get(f"/organize/events/{event.slug}/do/void/").status_code == 404
+    with pytest.raises(GameError, match="reason"):
+        repairs.table_void(event_id=event.pk, user=olga, reason=" ", table_id=table_of(event).pk)
+    assert not AuditEntry.objects.filter(action="event.void").exists()
+
+
+def test_pages_preview_each_act_in_words(olga: User) -> None:
+    event = by_hand(olga)
+    game_void(game_id=games_of(event)[1].pk, user=olga, reason="x")
+    end_all(event, olga)
+    visit, url = client(olga), f"/organize/events/{event.slug}/"
+    table, entrant = table_of(event), event.entrants.first()
+    draft = event.drawn.get(number=2)
+    tables = draft.files.tables
+    assert entrant is not None
+    for name, given, said in (
+        ("places", {"table_id": table.pk, "places": "3 2 1"}, "becomes place"),
+        ("void", {"table_id": table.pk}, "is not rated"),
+        ("replay", {"table_id": table_of(event, 2).pk}, "get a new game in the same seats"),
+        ("undo", {"table_id": table.pk}, "booked as it was"),
+        ("adjust", {"entrant_id": entrant.pk, "units": "−4½"}, "loses 4½ points in round 1"),
+        ("disqualify", {"entrant_id": entrant.pk}, "plays no further round"),
+        ("readmit", {"entrant_id": entrant.pk}, "is paired again"),
+        ("swap", {"round_id": draft.pk, "one": tables[0][0], "other": tables[1][0]}, "have met before"),
+        ("swap-undo", {"round_id": draft.pk}, "is taken back"),
+        ("publish", {}, "becomes public now"),
+        ("redraw", {}, "drawn anew from what is true now"),
+        ("undo-round", {}, "drawn again when you ask"),
+        ("draw", {}, "within seconds"),
+    ):
+        assert visit.get(f"{url}do/{name}/").status_code == 200
+        preview = visit.post(f"{url}do/{name}/", {**given, "reason": WHY})
+        assert preview.status_code == 200 and said in preview.content.decode(), name
+    for name, given, why in (
+        ("places", {"table_id": table.pk, "places": "1 2 2 9"}, "Give every seat a place"),
+        ("places", {"table_id": table.pk, "places": "first"}, "as numbers"),
+        ("adjust", {"entrant_id": entrant.pk, "units": "many"}, "Write points like"),
+    ):
+        answer = visit.post(f"{url}do/{name}/", {**given, "reason": WHY})
+        assert answer.status_code == 422 and why in answer.content.decode()
+    done = visit.post(f"{url}do/void/", {"table_id": table.pk, "reason": WHY, "sure": "1"})
+    assert done.status_code == 302 and results_of(event)["tables"][0]["state"] == "void"
+    assert "voided a table" in visit.get(f"{url}repairs/").content.decode()
+    event_advance(event.pk)
+    assert "Swap the two that are ticked" in visit.get(f"{url}draft/").content.decode()
+    assert visit.get(f"{url}do/nothing/").status_code == 404
