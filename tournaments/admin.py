@@ -122,6 +122,8 @@ class EventAdmin(ReadOnlyAdmin):
         "finished_by": _("Finished by"),
         "at": _("Booked"),
         "organizers": _("Organizers"),
+        "repaired": _("Repaired, because"),
+        "entered_at": _("Entered"),
     }
 
 
@@ -137,7 +139,7 @@ class TournamentAdmin(EventAdmin):
 @admin.register(Stage)
 class StageAdmin(EventAdmin):
     list_display = ("tournament", "number", "form")
-    list_filter = ("tournament__status", "tournament__rules")
+    list_filter = ("tournament__status", "tournament__rules", "tournament__organizers", "tournament__started_at")
     list_select_related = ["tournament"]
     fields = ("tournament", "number", "form")
 
@@ -145,7 +147,7 @@ class StageAdmin(EventAdmin):
 @admin.register(Round)
 class RoundAdmin(EventAdmin):
     list_display = ("tournament", "number", "group", "status", "frozen_at", "booked_at")
-    list_filter = ("status", "tournament__rules", "frozen_at")
+    list_filter = ("status", "tournament__rules", "tournament__organizers", "frozen_at")
     list_select_related = ["tournament"]
     fields = ("tournament", "stage", "number", "group", "status", "frozen_at", "published_at", "booked_at")
 
@@ -153,17 +155,17 @@ class RoundAdmin(EventAdmin):
 @admin.register(Table)
 class TableAdmin(EventAdmin):
     list_display = ("round", "number", "game", "seats", "booked_at")
-    list_filter = ("round__status", "round__tournament__rules", "booked_at")
+    list_filter = ("round__status", "round__tournament__rules", "round__tournament__organizers", "booked_at")
     search_fields = ["=game__slug"]
     search_help_text = _("The last part of the game’s address")
     list_select_related = ["round", "game"]
-    fields = ("round", "number", "game", "seats", "booked_at")
+    fields = ("round", "number", "game", "seats", "repaired", "booked_at")
 
 
 @admin.register(Entrant)
 class EntrantAdmin(EventAdmin):
     list_display = ("tournament", "number", "name", "team", "seed_rank", "entered", "left", "reserve")
-    list_filter = ("reserve", "tournament__status", "tournament__rules")
+    list_filter = ("reserve", "tournament__status", "tournament__rules", "tournament__organizers", "entered_at")
     search_fields = ["=name"]
     search_help_text = _("The name of the entrant")
     list_select_related = ["tournament"]
@@ -173,6 +175,6 @@ class EntrantAdmin(EventAdmin):
 @admin.register(Booking)
 class BookingAdmin(EventAdmin):
     list_display = ("table", "seat", "revision", "state", "entrant", "place", "credits", "finished_by", "at")
-    list_filter = ("state", "at")
+    list_filter = ("state", "table__round__tournament__rules", "table__round__tournament__organizers", "at")
     list_select_related = ["table", "entrant"]
     fields = ("table", "seat", "revision", "state", "entrant", "place", "credits", "finished_by", "at")

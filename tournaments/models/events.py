@@ -146,6 +146,23 @@ class Tournament(models.Model):
         return self.title
 
 
+class EventTemplate(models.Model):
+    """Settings of an event that an organizer keeps to start from: the fields of the form, as they were sent."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_templates")
+    title = models.CharField(max_length=60)
+    fields = models.JSONField(default=dict)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("template of events")
+        verbose_name_plural = _("templates of events")
+        ordering = ["owner_id", "-pk"]
+
+    def __str__(self) -> str:
+        return self.title
+
+
 class TournamentKey(models.Model):
     """The last seed of an event's chain, from which all others follow. Kept apart from the event, and shown to
     nobody."""

@@ -154,6 +154,12 @@ class EventForm(ClockForm):
         if self.is_bound:
             self.fill_in()
 
+    def sent_fields(self) -> dict[str, object]:
+        """Return what was sent, to keep it as a template; a moment is of no use there."""
+        lists = {"days", "off_days"}
+        names = set(self.fields) - {"entry_ends_at"}
+        return {name: self.data.getlist(name) if name in lists else self.data[name] for name in names & set(self.data)}
+
     def fill_in(self) -> None:
         """Take what was not sent as usual."""
         for name, field in self.fields.items():

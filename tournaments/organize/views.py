@@ -8,30 +8,32 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.current_user import person_of
+from accounts.models import User
 from games.errors import LobbyError
 from games.organize.acts import GAME_ACTS
 from games.organize.reach import readers_of, unreached_words
 from games.organize.views.site import int_param
 from games.permissions import for_organizers, is_organizer
-from tournaments.models import Tournament
+from tournaments.models import EventTemplate, Tournament
 from tournaments.organize.ends_line import draw_ends
-from tournaments.organize.event_form import EventForm
+from tournaments.organize.event_form import EventForm, show_settings
 from tournaments.organize.guard import for_organizers_of_events, load_event
 from tournaments.organize.kinds import KINDS
 from tournaments.organize.overview import Reading, load_overview
 from tournaments.organize.summary import summarize_event
 from tournaments.selectors.organizing import organized_events
-from tournaments.services.creating import event_create
+from tournaments.services.creating import EventSettings, event_create
 from tournaments.services.entry import entry_open
 
 MOST_EVENTS = 100
+MOST_STARTS = 4
 
 
 @require_safe
@@ -58,13 +60,47 @@ def new(request: HttpRequest) -> HttpResponse:
     """Render the form for an event; a POST makes it, and opens it for entry if that was asked for."""
     zone = person_of(request).timezone
     if request.method != "POST":
-        return show_form(request, EventForm(zone=zone))
+        return show_form(request, EventForm(zone=zone, initial=start_from(request)))
     form = EventForm(request.POST, zone=zone)
     if "look" in request.POST or "preset" in request.POST:
         return show_form(request, form)
     if not form.is_valid():
         return show_form(request, form, status=422)
+    if request.POST.get("do") == "template":
+        return keep_template(request, form)
     return make_event(request, form)
+
+
+def start_from(request: HttpRequest) -> dict[str, object]:
+    """Return the fields of the template or of the event from which a form starts; none without either. Raises Http404
+    for those of others."""
+    user = person_of(request)
+    if "template" in request.GET:
+        found = get_object_or_404(EventTemplate, owner=user, pk=int_param(request, "template"))
+        return dict(found.fields)
+    if "from" not in request.GET:
+        return {}
+    event = get_object_or_404(organized_events(user), slug=request.GET["from"])
+    return show_settings(EventSettings.of(event)) | {"entry_ends_at": None}
+
+
+def keep_template(request: HttpRequest, form: EventForm) -> HttpResponse:
+    """Keep the settings of a form as a template, in place of one of the same name."""
+    found, made = EventTemplate.objects.update_or_create(
+        owner=person_of(request), title=form.cleaned_data["title"], defaults={"fields": form.sent_fields()}
+    )
+    messages.success(request, _("The template is saved.") if made else _("The template is saved anew."))
+    return redirect(f"{reverse('organize-event-new')}?template={found.pk}")
+
+
+def starts_of(user: User) -> list[dict[str, str]]:
+    """List what a form can start from: templates and the last events of a person. Two queries."""
+    templates = EventTemplate.objects.filter(owner=user)[:MOST_STARTS]
+    events = organized_events(user).order_by("-pk")[:MOST_STARTS]
+    return [
+        *({"title": each.title, "query": f"template={each.pk}"} for each in templates),
+        *({"title": each.title, "query": f"from={each.slug}"} for each in events),
+    ]
 
 
 def make_event(request: HttpRequest, form: EventForm) -> HttpResponse:
@@ -85,6 +121,7 @@ def show_form(request: HttpRequest, form: EventForm, *, status: int = 200) -> Ht
         "form": form,
         "kinds": list(KINDS),
         "said": summarize_event(form),
+        "starts": starts_of(person_of(request)),
         "refused": status == 422,
         "here": bar_name(request),
     }

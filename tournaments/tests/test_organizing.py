@@ -15,7 +15,7 @@ from games.permissions import organizes
 from games.services.disputes import dispute_raise
 from tests.games.kit import person
 from tests.routes_kit import client, organizer
-from tournaments.models import Tournament
+from tournaments.models import EventTemplate, Tournament
 from tournaments.organize.event_form import EventForm, show_settings
 from tournaments.organize.kinds import KINDS
 from tournaments.organize.overview import Reading, load_overview
@@ -199,3 +199,36 @@ def test_all_tables_of_a_round_are_paused_with_one_reason() -> None:
     done = visit.post("/organize/many/", asked | {"sure": "1", "seen": seen})
     assert done.headers["Location"] == page_of(event)
     assert {game.status for game in games_of(event)} == {Game.Status.PAUSED}
+
+
+def test_an_event_starts_from_a_template_or_from_another_event() -> None:
+    olga, other = organizer("olga"), organizer("oskar")
+    visit = desk(olga)
+    chosen = {**USUAL, "kind": "pods", "cut": "9", "row_4": "12 6½ 3 1", "draft": "hand"}
+    kept = visit.post(NEW, chosen | {"do": "template"})
+    template = EventTemplate.objects.get()
+    assert kept.headers["Location"] == f"{NEW}?template={template.pk}" and not Tournament.objects.exists()
+    visit.post(NEW, chosen | {"do": "draft"})
+    event = Tournament.objects.get()
+    for query in (f"template={template.pk}", f"from={event.slug}"):
+        page = visit.get(f"{NEW}?{query}").content.decode()
+        assert 'value="12 6½ 3 1"' in page and 'value="pods" checked' in page and 'value="9"' in page
+        assert "Start from one of yours" in page
+    assert desk(other).get(f"{NEW}?template={template.pk}").status_code == 404
+
+
+def test_the_admin_lists_are_filtered_by_state_rules_date_and_organizer() -> None:
+    root = User.objects.create_superuser("root", "root@example.org", "long password")
+    event = cup(root, 3)
+    visit = desk(root)
+    for model, by in (
+        ("tournament", "organizers__id__exact"),
+        ("stage", "tournament__organizers__id__exact"),
+        ("round", "tournament__organizers__id__exact"),
+        ("table", "round__tournament__organizers__id__exact"),
+        ("entrant", "tournament__organizers__id__exact"),
+        ("booking", "table__round__tournament__organizers__id__exact"),
+    ):
+        assert visit.get(f"/admin/tournaments/{model}/?{by}={root.pk}").status_code == 200
+    shown = visit.get(f"/admin/tournaments/tournament/?status__exact=running&rules={event.rules}").content.decode()
+    assert "Harbour Cup" in shown
