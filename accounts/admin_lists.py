@@ -14,6 +14,10 @@ MOST_ROWS = 1000
 """Rows that a list leads to. To find older ones, narrow the list."""
 
 
+ENDS = ("exact", "id__exact", "gte", "lt", "isnull")
+"""What the links of a filter ask of its field: a value, a row, a time from one moment to another."""
+
+
 class ShortPaginator(Paginator):
     """A paginator that counts no further than `MOST_ROWS`, however large the table."""
 
@@ -46,4 +50,4 @@ class ReadOnlyAdmin(SiteColumns):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Allow the listed filters only: others could probe fields that are not shown."""
         listed = tuple(str(getattr(name, "parameter_name", name)) for name in self.list_filter) + self.asked_for
-        return any(lookup == name or lookup == f"{name}__exact" for name in listed)
+        return any(lookup in (name, *(f"{name}__{end}" for end in ENDS)) for name in listed)
