@@ -104,6 +104,7 @@ class Tournament(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     organizers = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="organized_events")
+    follows = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by")
     simulated = models.BooleanField(default=False, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     rounds = models.PositiveSmallIntegerField(default=0, editable=False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -15,15 +14,19 @@ from django.utils.translation import gettext_lazy
 
 from common.form_fields import choice_field
 from common.registry import Registry
+from engine import Facts
 from games.organize.forms import ReasonForm
 from games.organize.log import AUDIT_WORDS, AuditWords
 from games.wording.amounts import join_and
+from tournaments.documents import Json
 from tournaments.models import Entrant, Round, Table, Tournament
 from tournaments.organize.points import read_points, show_points
 from tournaments.services import repairs
+from tournaments.services.next_season import season_next
 from tournaments.swaps import seat_swapped
 
-Arguments = Mapping[str, Any]
+Arguments = Facts
+"""Cleaned fields of the act's form but for the reason; each act has its own."""
 
 
 class EventActForm(ReasonForm):
@@ -127,6 +130,12 @@ class PublishForm(EventActForm):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=gettext_lazy("In your time zone. Leave it empty to publish now."),
     )
+
+
+class NextForm(EventActForm):
+    """The name of the next season."""
+
+    title = forms.CharField(label=gettext_lazy("Name of the next season"), max_length=60)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -259,7 +268,7 @@ def preview_swap(event: Tournament, arguments: Arguments) -> list[str]:
     ]
 
 
-def count_repeats(drawn: Round, swaps: list[Any]) -> int:
+def count_repeats(drawn: Round, swaps: list[Json]) -> int:
     """Count the pairs at the tables of a draft who have met before."""
     met = {player["id"]: player["met"] for player in drawn.given["players"]}
     tables, _byes = seat_swapped(drawn.files.output, swaps)
@@ -297,6 +306,26 @@ def preview_draw(event: Tournament, arguments: Arguments) -> list[str]:
     return [_("The next round is drawn within seconds.")]
 
 
+def preview_next(event: Tournament, arguments: Arguments) -> list[str]:
+    said = [_("“%(title)s” is prepared with the same settings. Nobody sees it yet, and everybody enters again.")]
+    if any(stage.form["kind"] == "league" for stage in event.stages.all()):
+        said.append(_("Divisions follow from this season: the first go up, the last two down, newcomers begin below."))
+    return [line % {"title": arguments["title"]} for line in said]
+
+
+add(
+    EventAct(
+        name="next",
+        action="event.next",
+        title=gettext_lazy("Next season"),
+        about=gettext_lazy("The same settings once more; a league moves its divisions."),
+        words=gettext_lazy("prepared the next season"),
+        form=NextForm,
+        preview=preview_next,
+        do=season_next,
+        done=gettext_lazy("The next season is prepared. You find it among your events."),
+    )
+)
 add(
     EventAct(
         name="places",

@@ -23,6 +23,7 @@ from tournaments.selectors.ratings import standings_in
 from tournaments.services.conditions import check_conditions
 from tournaments.services.creating import EventRefused
 from tournaments.services.locks import event_lock
+from tournaments.services.next_season import moves_divisions, seed_season
 from tournaments.services.telling import tell, tell_people
 
 if TYPE_CHECKING:
@@ -255,7 +256,9 @@ def call_off(event: Tournament, reason: str = "") -> None:
 
 def seed(event: Tournament, entrants: Sequence[Entrant]) -> list[Entrant]:
     """Sort entrants as their event says: by cautious rating, by the lot of its first round, or by hand. Those whom
-    nothing parts stay in the order of entry."""
+    nothing parts stay in the order of entry. The next season of a league is seeded by the divisions of the last."""
+    if moves_divisions(event):
+        return seed_season(event, entrants)
     if event.seeding == Tournament.Seeding.LOT:
         first = reveal(bytes(event.secret_key.key), 1).hex()
         return sorted(entrants, key=lambda each: lot_of(first, each.code))

@@ -17,6 +17,8 @@ from tournaments.models import Booking, Entrant, Round, Table, Tournament
 from tournaments.selectors.publishing import each_file, show_event
 from tournaments.services import repairs
 from tournaments.services.creating import EventRefused
+from tournaments.services.entry import entry_add, entry_open, event_start
+from tournaments.services.next_season import divisions_of, season_next
 from tournaments.services.running import event_advance
 from tournaments.standings import make_standings
 from tournaments.tests.test_organizing import cup, games_of
@@ -248,3 +250,23 @@ def test_pages_preview_each_act_in_words(olga: User) -> None:
     event_advance(event.pk)
     assert "Swap the two that are ticked" in visit.get(f"{url}draft/").content.decode()
     assert visit.get(f"{url}do/nothing/").status_code == 404
+
+
+def test_the_next_season_of_a_league_moves_its_divisions(olga: User) -> None:
+    form: dict[str, Any] = {"kind": "league", "division": 7, "at_once": 4}
+    event = cup(olga, 11, stages=[form], tables={"preferred": 4, "least": 3, "most": 5})
+    with pytest.raises(EventRefused, match="once this one is over"):
+        season_next(event_id=event.pk, user=olga, reason="on", title="Second season")
+    while event.status != Tournament.Status.OVER:
+        end_all(event, olga)
+    first, second = divisions_of(event)
+    made = season_next(event_id=event.pk, user=olga, reason="on", title="Second season")
+    entry_open(event_id=made.pk)
+    for user in User.objects.filter(pk__in=[*first, *second]).order_by("pk"):
+        entry_add(event_id=made.pk, user=user)
+    newcomer = person("newcomer")
+    entry_add(event_id=made.pk, user=newcomer)
+    event_start(event_id=made.pk)
+    order = [entrant.user_id for entrant in made.entrants.order_by("seed_rank")]
+    assert second[0] in order[:6] and first[-1] in order[6:] and first[0] in order[:6]
+    assert order[-1] == newcomer.pk and len(order) == 12
