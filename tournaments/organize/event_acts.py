@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.models import User
 from common.form_fields import choice_field
 from common.registry import Registry
 from engine import Facts
@@ -23,6 +24,7 @@ from tournaments.models import Entrant, Round, Table, Tournament
 from tournaments.organize.points import read_points, show_points
 from tournaments.services import repairs
 from tournaments.services.next_season import season_next
+from tournaments.services.staff import organizer_add, organizer_remove
 from tournaments.swaps import seat_swapped
 
 Arguments = Facts
@@ -130,6 +132,30 @@ class PublishForm(EventActForm):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=gettext_lazy("In your time zone. Leave it empty to publish now."),
     )
+
+
+class NewOrganizerForm(EventActForm):
+    """Somebody by their name."""
+
+    person = forms.CharField(label=gettext_lazy("Player name"), max_length=24)
+
+    def clean_person(self) -> User:
+        name = self.cleaned_data["person"].strip().removeprefix("@")
+        found = User.objects.filter(username__iexact=name, is_active=True).first()
+        if found is None:
+            raise forms.ValidationError(_("No player has this name."))
+        return found
+
+
+class OrganizerForm(EventActForm):
+    """One of the organizers of an event."""
+
+    person = forms.ModelChoiceField(label=gettext_lazy("Organizer"), queryset=User.objects.none())
+
+    def prepare(self) -> None:
+        self.fields["person"] = forms.ModelChoiceField(
+            label=gettext_lazy("Organizer"), queryset=self.event.organizers.order_by("username")
+        )
 
 
 class NextForm(EventActForm):
@@ -313,6 +339,41 @@ def preview_next(event: Tournament, arguments: Arguments) -> list[str]:
     return [line % {"title": arguments["title"]} for line in said]
 
 
+def preview_organizer(event: Tournament, arguments: Arguments) -> list[str]:
+    text = _("%(who)s sees this event’s pages and games as you do, gets questions about them, and cannot enter it.")
+    return [text % {"who": arguments["person"].username}]
+
+
+def preview_remove(event: Tournament, arguments: Arguments) -> list[str]:
+    return [_("%(who)s no longer organizes this event.") % {"who": arguments["person"].username}]
+
+
+add(
+    EventAct(
+        name="organizer",
+        action="event.organizer_add",
+        title=gettext_lazy("Name an organizer"),
+        about=gettext_lazy("Of this event alone."),
+        words=gettext_lazy("named an organizer of an event"),
+        form=NewOrganizerForm,
+        preview=preview_organizer,
+        do=organizer_add,
+        done=gettext_lazy("The organizer is named."),
+    )
+)
+add(
+    EventAct(
+        name="no-organizer",
+        action="event.organizer_remove",
+        title=gettext_lazy("Remove an organizer"),
+        about=gettext_lazy("They no longer organize this event."),
+        words=gettext_lazy("removed an organizer of an event"),
+        form=OrganizerForm,
+        preview=preview_remove,
+        do=organizer_remove,
+        done=gettext_lazy("Done."),
+    )
+)
 add(
     EventAct(
         name="next",

@@ -190,6 +190,7 @@ def table_replay(*, table_id: int, event_id: int, user: User, reason: str) -> No
         table = load_table(event, table_id)
         if last_bookings(table)[0].state != Booking.State.VOID:
             raise EventRefused(_("Only a table that counts for nothing is played again. Void it first."))
+        table.changes.all().delete()  # who came, and who left, was of the game that does not count
         table.game, table.booked_at, table.repaired = None, None, reason.strip()
         table.save(update_fields=["game", "booked_at", "repaired"])
         discard_drafts(event)

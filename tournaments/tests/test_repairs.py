@@ -14,6 +14,7 @@ from tests.games.kit import person
 from tests.routes_kit import client, organizer
 from tournaments.events import read_event
 from tournaments.models import Booking, Entrant, Round, Table, Tournament
+from tournaments.selectors.organizing import organizes_event
 from tournaments.selectors.publishing import each_file, show_event
 from tournaments.services import repairs
 from tournaments.services.creating import EventRefused
@@ -270,3 +271,20 @@ def test_the_next_season_of_a_league_moves_its_divisions(olga: User) -> None:
     order = [entrant.user_id for entrant in made.entrants.order_by("seed_rank")]
     assert second[0] in order[:6] and first[-1] in order[6:] and first[0] in order[:6]
     assert order[-1] == newcomer.pk and len(order) == 12
+
+
+def test_an_organizer_of_one_event_is_named_and_removed(olga: User) -> None:
+    event, hana = cup(olga, 3), person("hana")
+    visit, url = client(olga), f"/organize/events/{event.slug}/do/"
+    named = {"person": "Hana", "reason": "helps", "sure": "1"}
+    preview = visit.post(f"{url}organizer/", {"person": "hana", "reason": "helps"})
+    assert "and cannot enter it" in preview.content.decode() and not organizes_event(hana, event)
+    assert visit.post(f"{url}organizer/", named).status_code == 302
+    assert organizes_event(hana, event)
+    for name, why in (("p0", "plays in this event"), ("nobody", "No player has this name")):
+        answer = visit.post(f"{url}organizer/", named | {"person": name})
+        assert answer.status_code == 422 and why in answer.content.decode()
+    assert visit.post(f"{url}no-organizer/", named | {"person": hana.pk}).status_code == 302
+    assert not organizes_event(hana, event)
+    last = visit.post(f"{url}no-organizer/", named | {"person": olga.pk})
+    assert "at least one organizer" in last.content.decode()

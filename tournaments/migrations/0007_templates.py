@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0005_repairs"),
+        ("tournaments", "0006_repairs"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

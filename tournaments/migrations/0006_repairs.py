@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0004_organizing"),
+        ("tournaments", "0005_told_rounds"),
     ]
 
     operations = [
