@@ -23,6 +23,7 @@ from games.pages.territory_chart import Scale, Share, land_shares
 from games.play.journal_reader import effective_entries, entries_in_force
 from games.selectors.access import Access, view_of
 from games.selectors.page_data import PageReader, address, page_header
+from games.selectors.seat_notes import note_seats
 from games.selectors.steps import Steps, moves_of
 from games.selectors.story import Told, entries_since, story_of, visible_events
 from games.selectors.thumbnails import moment_of
@@ -218,6 +219,7 @@ def result_of(access: Access, reading: PageReader, board: str = "") -> OverPage:
     entries = [list(visible_events(entry, None)) for entry in entries_in_force(game)]
     events = [event for told in entries for event in told]
     lasted = format_duration(game.ended_at - game.started_at) if game.ended_at and game.started_at else ""
+    note_seats(access.game, access.players)
     return over_page(
         view,
         engine.mapgraph(game.map),

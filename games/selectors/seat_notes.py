@@ -1,4 +1,4 @@
-"""What apps above the games say beside the names at a table before the game begins."""
+"""What apps above the games say beside the names at a table before the game begins and when it is over."""
 
 from __future__ import annotations
 

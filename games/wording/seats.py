@@ -117,7 +117,7 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
             player.colour,
             player.label,
             player.seat == viewer,
-            note_of(player),
+            ", ".join(filter(None, (note_of(player), *player.notes))),
             player.is_host,
             bool(player.bot),
             (bank.start if player.bank is None else player.bank) if bank and not player.answers_by_itself else None,

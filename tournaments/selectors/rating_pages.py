@@ -20,7 +20,7 @@ from tournaments.rating_book import Scale
 from tournaments.rating_graph import Drawing, draw
 from tournaments.ratings import MILLION, SPREAD, shown
 from tournaments.selectors.ranking import place_of, title_of
-from tournaments.selectors.ratings import Standing, all_scales, bot, person, standing_of, standings_in
+from tournaments.selectors.ratings import Standing, all_scales, bot, person, scale_of, standing_of, standings_in
 
 
 @dataclass(frozen=True)
@@ -155,12 +155,30 @@ def points_on(
 
 
 def seat_ratings(game: Game, players: Sequence[Player]) -> dict[int, str]:
-    """Say the rating of everybody at the table of a rated game. Two queries; none for other games."""
-    if not game.rated:
+    """Say the rating of everybody at the table of a rated game, and what the game changed once it is over. Two queries;
+    none for other games."""
+    if not game.rated or game.status == Game.Status.VOID:
         return {}
     whos = {player.pk: person(player.user_id) if player.user_id else bot(player.bot) for player in players}
+    if game.has_ended:
+        return changes_at(game, players, whos)
     found = standings_in(game.rules, set(whos.values()))
     return {key: standing_words(found[who]) for key, who in whos.items()}
+
+
+def changes_at(game: Game, players: Sequence[Player], whos: Mapping[int, str]) -> dict[int, str]:
+    """Say what a game that is over changed for those who are rated for their seats. Two queries."""
+    beta = scale_of(game.rules).beta
+    changes = {(row.seat, row.who): row for row in RatingChange.objects.filter(game=game)}
+    found = ((player.pk, changes.get((player.seat or 0, whos[player.pk]))) for player in players)
+    return {key: change_words(change, beta) for key, change in found if change}
+
+
+def change_words(change: RatingChange, beta: int) -> str:
+    """Say a rating after a game, and by how much the game changed it."""
+    after = shown(change.after, beta)
+    gain = f"{after - shown(change.before, beta):+d}".replace("-", "−")  # as typed
+    return gettext("rating %(shown)s, %(gain)s by this game") % {"shown": after, "gain": gain}
 
 
 def standing_words(standing: Standing) -> str:

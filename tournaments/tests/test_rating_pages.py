@@ -14,8 +14,10 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services import export_account
 from games.models import Game
-from games.services.lobby import game_rematch
+from games.services.lobby import game_join, game_rematch
+from games.services.organize import game_adjudicate
 from tests.games.kit import make_table, person
+from tests.routes_kit import organizer
 from tournaments.rating_graph import draw
 from tournaments.selectors.rating_pages import profile_ratings
 from tournaments.services.ratings import ratings_sweep
@@ -81,6 +83,20 @@ def test_the_lobby_of_a_rated_game_says_so_and_shows_ratings() -> None:
     assert "rating 15" not in said(enter(bob).get(reverse("game-lobby", args=[game.slug])).content)
     plain = make_table(alice, name="Unrated", rules="modern", seats_wanted=3)
     assert "rating" not in said(enter(bob).get(reverse("game-lobby", args=[plain.slug])).content)
+
+
+def test_the_result_of_a_rated_game_says_what_it_changed() -> None:
+    alice, bob = people(2)
+    made = make_table(alice, name="Rated", rules="modern_2p", seats_wanted=2, rated=True, public=True)
+    game = game_join(game_id=made.pk, user=bob)
+    game_adjudicate(game_id=game.pk, user=organizer("olga"), reason="over")
+    before = said(Client().get(reverse("game", args=[game.slug]), follow=True).content)
+    assert "by this game" not in before
+    ratings_sweep()
+    page = said(Client().get(reverse("game", args=[game.slug]), follow=True).content)
+    assert len(re.findall(r"rating 1[45]\d\d, (?:[+−]\d+|\+0) by this game", page)) >= 2, page[:3000]
+    Game.objects.filter(pk=game.pk).update(rated=False)
+    assert "by this game" not in said(Client().get(reverse("game", args=[game.slug]), follow=True).content)
 
 
 def test_a_rematch_is_rated_only_where_anybody_may_join() -> None:
