@@ -143,6 +143,63 @@ def test_whoever_leaves_when_nobody_is_lost_or_sits_twice(kind: str, count: int,
             assert set(named) == playing
 
 
+def replace_no_shows(event: dict[str, Any], groups: list[Drawn], lots: Random) -> list[tuple[str, str]]:
+    """Give some seats of a round to substitutes who wait, as if their entrants had not come; lists both."""
+    people, replaced = {each["id"]: each for each in event["entrants"]}, list[tuple[str, str]]()
+    waiting = [name for name, each in people.items() if each["reserve"] and each["entered"] is None]
+    for drawn in groups:
+        told: Any = drawn.told
+        for seat in [seat for table in told["tables"] for seat in table["seats"] if seat["credits"]]:
+            if waiting and lots.random() < 0.05:
+                gone, taker = seat["entrant"], waiting.pop(0)
+                seat |= {"entrant": taker, "credits": [[taker, 60]], "instead_of": gone}
+                people[gone]["left"] = people[taker]["entered"] = drawn.number + 1
+                replaced.append((gone, taker))
+    return replaced
+
+
+def check_no_shows(kind: str, count: int, size: int) -> int:
+    """Play an event in which people do not come, leave and are replaced; returns how many were."""
+    lots, takers, gone = Random(f"{kind} {count} {size}"), set[str](), set[str]()
+    forms = [{**form, "advance": 1} if "advance" in form else form for form in EVENTS[kind]]
+    sizes = {"preferred": size, "least": max(size - 1, 2), "most": min(size + 1, 6)}
+    event = announce(count + 9, *forms, sizes=sizes, work=100)
+    for each in event["entrants"][count:]:
+        each |= {"entered": None, "reserve": True}
+
+    def leave(told: dict[str, Any], number: int) -> None:
+        for each in told["entrants"]:
+            if number > 1 and each["entered"] and each["left"] is None and lots.random() < 0.03:
+                each["left"] = number
+                gone.add(each["id"])
+
+    for groups in play_event(event, lots, leave):
+        named = [name for drawn in groups for name in drawn.players]
+        seated = Counter(name for drawn in groups for table in drawn.tables for name in table)
+        seated.update(name for drawn in groups for name in drawn.byes)
+        assert seated == Counter(dict.fromkeys(named, 1)) and not gone & set(named)
+        if kind == "swiss":
+            playing = {each["id"] for each in event["entrants"] if each["entered"] and each["left"] is None}
+            assert set(named) == playing and takers - gone <= playing
+        for left, taker in replace_no_shows(event, groups, lots):
+            gone.add(left)
+            takers.add(taker)
+    return len(takers)
+
+
+@pytest.mark.parametrize("kind", ["swiss", "knockout", "double", "hill", "ladder"])
+def test_whoever_does_not_come_is_replaced_and_nobody_is_lost_or_sits_twice(kind: str) -> None:
+    assert sum(check_no_shows(kind, count, size) for count, size in ((9, 3), (23, 4), (40, 5))) > 0
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("kind", ["swiss", "knockout", "double", "hill", "ladder"])
+@pytest.mark.parametrize("size", [3, 4, 5, 6])
+def test_events_of_up_to_300_lose_nobody(kind: str, size: int) -> None:
+    for count in (3, *Random(f"{kind} {size}").sample(range(4, 300), 8), 300):
+        check_no_shows(kind, count, size)
+
+
 # ---- one by one
 
 
