@@ -52,7 +52,8 @@ def play_rounds(players: list[dict[str, Any]], rounds: int, **told: Any) -> Iter
         for name in output["byes"]:
             by_id[name]["byes"] += 1
             by_id[name]["score"] += 300
-        for table in output["tables"]:
+        tables: Any = output["tables"]
+        for table in tables:
             book([by_id[name] for name in table], lots)
 
 
@@ -95,7 +96,7 @@ def write_round(folder: Path, number: int, told: dict[str, Any], group: str = ""
     given = {"stage": stage, "round": number, "group": group, "seed": told["seed"], "players": players}
     path = folder / "rounds" / f"{number:02}{'-' * bool(group)}{group}"
     write_document(path / "input.json", given)
-    tables = [[seat["entrant"] for seat in table["seats"]] for table in told["tables"]]
+    tables: Any = [[seat["entrant"] for seat in table["seats"]] for table in told["tables"]]
     write_document(path / "output.json", {"input": digest_of(given), "tables": tables, "byes": told["byes"]})
     results = {"stage": stage, "round": number, "group": group, "byes": told["byes"], "adjust": told["adjust"]}
     write_document(path / "results.json", {**results, "tables": told["tables"]})
