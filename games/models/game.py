@@ -156,6 +156,13 @@ class Game(models.Model):
         db_default=False,
         help_text=_("Whether its result changes the ratings of those who play."),
     )
+    paired = models.BooleanField(
+        _("paired"),
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text=_("Whether a pairing gave its seats, as in an event."),
+    )
     rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
 
     seq = models.PositiveIntegerField(default=0, editable=False)

@@ -58,7 +58,8 @@ def table_create(
     check_seats(seats, settings, pairing)
     with transaction.atomic():
         person_lock(*people_in(seats))
-        game = Game(slug=make_slug(settings.name), creator=creator, rematch_of=rematch_of, **settings.stored())
+        own = {"creator": creator, "rematch_of": rematch_of, "paired": bool(pairing)}
+        game = Game(slug=make_slug(settings.name), **own, **settings.stored())
         commit_dice_key(game)
         seat_all(game, seats, settings, in_order=bool(pairing))
         if len(seats) == settings.seats_wanted:
