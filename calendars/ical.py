@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from games.decisions.registry import DECISIONS
 from games.mail.links import absolute_url
 from games.models import Waiting
 from games.models.game import game_path
+from games.selectors.dated_lines import DatedLine, dates_of
 from games.selectors.told_deadline import reader_of, tell_deadline
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ def calendar_of(feed: Feed) -> bytes:
         made.add("x-published-ttl", "PT30M")
         for question, event in told_events(feed):
             made.add_component(entry(question, event, user))
+        for line in dates_of(user):
+            made.add_component(dated_entry(line))
     written: bytes = made.to_ical()
     return written
 
@@ -60,6 +64,18 @@ def entry(question: Waiting, told: FeedEvent, user: User) -> Event:
     made.add("summary", _("%(game)s: your turn ends") % said if question.pace == Waiting.Pace.TURN else reply(said))
     made.add("description", description(question, told, user))
     made.add("url", absolute_url(game_path("game", question.game.slug)))
+    made.add("transp", "TRANSPARENT")
+    return made
+
+
+def dated_entry(line: DatedLine) -> Event:
+    """Write a date that an app brings."""
+    made = Event()
+    made.add("uid", f"{hashlib.sha256(line.key.encode()).hexdigest()[:32]}@{urlsplit(settings.SITE_URL).hostname}")
+    made.add("dtstamp", line.since)
+    made.add("dtstart", line.at)
+    made.add("summary", line.title)
+    made.add("url", absolute_url(line.path))
     made.add("transp", "TRANSPARENT")
     return made
 
