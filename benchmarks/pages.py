@@ -39,6 +39,8 @@ LONG = 900
 """Entries of the long game, whose history and result are measured; or it ends past half of them, the person in it."""
 OWN, OPEN = 12, 4
 """Games of the person whose home page is measured, running and ended, and games that anybody may join."""
+CROWD, EVENT_ROUNDS = 256, 6
+"""People in the event whose page is measured, and its rounds that are over."""
 RULES = ("modern", "risk2210", "godstorm")
 """Each board is measured by the first of these that can be played on it."""
 ASK_ALWAYS = {"risk2210": "when invaded: ask me\nwhen anybody is invaded: ask me", "godstorm": "when invaded: ask me"}
@@ -250,6 +252,7 @@ def works(board: str) -> dict[str, Work]:
         "turn page": browser.asking(turn),
         f"home page, {OWN} games": busy_home(board),
         **window_page(board),
+        **event_pages(board),
         "history page": browser.asking(reverse("game-history", args=[game.slug])),
         "lobby": browser.asking(reverse("game-lobby", args=[gathering.slug])),
         "new table": browser.asking(reverse("game-new")),
@@ -275,6 +278,19 @@ def busy_home(board: str) -> Work:
         if number < OPEN:
             table_of(person("host"), board, f"Dusk {number}")
     return Browser(user).asking(reverse("home"))
+
+
+def event_pages(board: str) -> dict[str, Work]:
+    """Build the page of an event of `CROWD` people and `EVENT_ROUNDS` rounds that are over, as one of them and as
+    anybody sees it; with the first board alone, for it draws the same whatever board is measured."""
+    if board != all_boards()[0]:
+        return {}
+    from benchmarks.event_page import crowd_event
+
+    event, player = crowd_event(CROWD, EVENT_ROUNDS)
+    path = f"/events/{event.slug}/"
+    name = f"event page, {CROWD} people"
+    return {name: Browser(player).asking(path), f"{name}, no login": Browser().asking(path)}
 
 
 def window_page(board: str) -> dict[str, Work]:

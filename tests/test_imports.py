@@ -310,9 +310,11 @@ def engine_room(name: str) -> str:
 
 SITE_OF_EVENTS = (
     "admin",
+    "api",
     "apps",
     "doors",
     "integrity",
+    "lines",
     "mails",
     "management",
     "models",

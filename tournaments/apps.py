@@ -20,4 +20,4 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register what events bring to the site."""
-        from tournaments import doors  # noqa: F401  # adds its records
+        from tournaments import doors, lines  # noqa: F401  # add their records

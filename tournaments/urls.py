@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from tournaments import api
 from tournaments.views import entry, events, files, ratings
 
 urlpatterns = [
@@ -20,4 +21,7 @@ urlpatterns = [
     path("events/<slug:slug>/files/", files.folder, name="event-files"),
     path("events/<slug:slug>/files.zip", files.archive, name="event-zip"),
     path("events/<slug:slug>/files/<path:name>", files.file, name="event-file"),
+    path("api/events/", api.EventsView.as_view(), name="api-events"),
+    path("api/events/<slug:slug>/", api.EventView.as_view(), name="api-event"),
+    path("api/events/<slug:slug>/files/<path:name>", api.EventFileView.as_view(), name="api-event-file"),
 ]

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.wording.amounts import join_and
-from tournaments.events import Event
-from tournaments.history import Drawn
+from tournaments.events import Entrant, Event
+from tournaments.history import Drawn, count_points
 from tournaments.pages.words import count_points_words, place_word, round_title, show_points, table_title
 from tournaments.reasons import ADJUST, BYE, TOOK_OVER, VOID, Line, find_tied, list_lines, list_opponents
 from tournaments.results import WHOLE
 from tournaments.standings import Row, rank_entrants, two_decimals
+from tournaments.teams import rank_teams
 
 FIGURES = ("reached", "last", "points")
 """What comes before the tie-breaks of an event."""
@@ -32,12 +33,13 @@ class Square:
 
 @dataclass(frozen=True)
 class Reason:
-    """A line below a row: what it is about, what happened, and what it brought."""
+    """A line below a row: what it is about, what happened, and what it brought. `short` names the table alone."""
 
     title: str
     text: str
     points: str
     game: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,44 @@ def status_words(row: Row) -> str:
     return {"left": _("left the tournament"), "out": _("out")}.get(row.status, "")
 
 
+def show_teams(event: Event, names: Mapping[str, str], rounds: Sequence[Drawn]) -> list[Standing]:
+    """Write the standings of teams, with what each member brought."""
+    points = count_points(event, rounds)
+    return [show_team(event, names, row, points) for row in rank_teams(event, rounds, "")]
+
+
+def show_team(event: Event, names: Mapping[str, str], row: Row, points: Mapping[str, int]) -> Standing:
+    members = [each for each in event.entrants.values() if each.team == row.entrant and each.entered]
+    members.sort(key=lambda each: (-points.get(each.id, 0), each.id))
+    reasons = tuple(Reason(names.get(each.id, each.id), "", show_points(points.get(each.id, 0))) for each in members)
+    is_cut = row.points < total(members, points)
+    counted = _("Of each round only the best of a team count.") if is_cut else ""
+    return Standing(
+        place=row.place,
+        entrant=row.entrant,
+        name=row.entrant,
+        status=row.status,
+        points=show_points(row.points),
+        columns=(str(row.wins), str(row.seconds), str(row.land)),
+        squares=(),
+        squares_words="",
+        reasons=reasons,
+        total=show_points(row.points),
+        sentences=tuple(filter(None, (counted, tell_team_decided(row)))),
+        note=join_and([names.get(each.id, each.id) for each in members]),
+    )
+
+
+def total(members: Sequence[Entrant], points: Mapping[str, int]) -> int:
+    return sum(points.get(each.id, 0) for each in members)
+
+
+def tell_team_decided(row: Row) -> str:
+    if row.decided_by is None:
+        return ""
+    return _("The team above is ahead by %(what)s.") % {"what": tell_decided(row)}
+
+
 # ---- lines
 
 
@@ -137,11 +177,11 @@ def square_words(line: Line) -> str:
 
 
 def show_reason(ranking: Ranking, line: Line) -> Reason:
-    title = round_title(line.round)
+    title, table = round_title(line.round), ""
     if line.table:
         table = table_title(line.table, line.group)
         title = _("%(round)s, %(table)s") % {"round": title, "table": table[:1].lower() + table[1:]}
-    return Reason(title, tell_line(ranking, line), show_points(line.units), line.game)
+    return Reason(title, tell_line(ranking, line), show_points(line.units), line.game, table)
 
 
 def tell_line(ranking: Ranking, line: Line) -> str:

@@ -7,9 +7,20 @@ import zipfile
 from collections.abc import Iterator
 
 from django.utils import translation
+from django.utils.translation import gettext_lazy
 
+from games.errors import GameError
 from tournaments.models import Tournament
 from tournaments.selectors.publishing import each_file
+
+
+class NotPublished(GameError):
+    """Something of an event that is not public, or not yet."""
+
+    code = "event.not_published"
+    status = 404
+    sentence = gettext_lazy("This tournament has not published a file of that name, or not yet.")
+
 
 NEVER_CHANGED = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive, so that the same event gives the same bytes."""
@@ -28,6 +39,14 @@ def zip_files(slug: str, files: dict[str, bytes]) -> bytes:
         for name, body in sorted(files.items()):
             archive.writestr(zipfile.ZipInfo(f"{slug}/{name}", NEVER_CHANGED), body, zipfile.ZIP_DEFLATED)
     return out.getvalue()
+
+
+def file_of(event: Tournament, name: str) -> bytes:
+    """Make one file that an event publishes. Raises NotPublished."""
+    body = files_of(event).get(name)
+    if body is None:
+        raise NotPublished
+    return body
 
 
 def kind_of(name: str) -> str:

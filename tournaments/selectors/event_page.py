@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
+from accounts.lines import ACCOUNT_LINES
 from common.caches import get_or_make
 from common.times import dated, format_datetime
 from games.clocks.lateness import read_settings
@@ -21,16 +22,19 @@ from games.lines import Link
 from games.selectors.page_data import PageReader
 from games.services.table_settings import TableSettings
 from games.wording.adjudication import describe_end
-from games.wording.amounts import join_and
+from games.wording.amounts import join_and, round_name
 from tournaments.folders import digits_of
 from tournaments.models import Tournament
+from tournaments.pages.bracket import Bracket
 from tournaments.pages.rounds import RoundFacts, Segment, draw_line
 from tournaments.pages.standings import tell_order
 from tournaments.pages.words import count_entrants, describe_rules, stages_title
+from tournaments.selectors.event_bracket import bracket_of
+from tournaments.selectors.event_league import Division, DivisionLink, division_of, standings_of_division
 from tournaments.selectors.event_reading import Published, RoundRow
-from tournaments.selectors.event_standings import KEEP, Kept, Part, cut_standings, has_league, standings_of
+from tournaments.selectors.event_standings import KEEP, Kept, Part, cut_standings, has_league, standings_of, teams_of
 from tournaments.selectors.event_tables import TableCard, Tables, read_tables, show_tables
-from tournaments.selectors.my_table import MyTable, my_table
+from tournaments.selectors.my_table import MyTable, my_table, own_look, own_tables
 
 State = Tournament.Status
 
@@ -83,17 +87,24 @@ class EventPage:
     organizers: str
     links: list[Link]
     mine: MyTable | None = None
-    brackets: tuple[object, ...] = ()
+    divisions: tuple[DivisionLink, ...] = ()
+    entry_url: str = ""
+    is_in: bool = False
+    brackets: tuple[Bracket, ...] = ()
 
 
-def build_event_page(found: Published, reading: PageReader) -> EventPage:
-    """Build the page of an event for a reader. Three queries, one more unless its standings are kept, two more unless
-    its small maps are."""
+def build_event_page(found: Published, reading: PageReader, division: int = 0) -> EventPage:
+    """Build the page of an event for a reader, in a league that of a division. Three queries, one more unless its
+    standings are kept, two more unless its small maps are."""
     event, slug = found.event, found.event.slug
-    tables = read_tables(found.current if found.rounds else [])
+    shown = division_of(found, division) if found.rounds and has_league(found, found.stage) else None
+    tables = shown.tables if shown else read_tables(found.current if found.rounds else [])
     me = found.me
-    kept = standings_of(found, found.stage) if found.rounds else None
+    kept = standings_of(found, found.stage) if found.rounds and not shown else None
+    kept = standings_of_division(found, shown) if shown else kept
     board = kept_board(found)
+    own = own_tables(found, tables)
+    cards = show_tables(found, tables, reading, own=own_look(own))
     latest = kept.after if kept else 0
     return EventPage(
         slug=slug,
@@ -105,9 +116,9 @@ def build_event_page(found: Published, reading: PageReader) -> EventPage:
         line=draw_line(found.forms, found.told.sizes, list(facts_of_rounds(found, tables)), count_playing(found)),
         now=[*tell_now(found, tables, kept, reading)],
         me=me.code if me else "",
-        sections=[show_section(found, kept, me.code if me else "")] if kept and kept.rows else [],
-        tables_title=title_of_tables(found),
-        tables=show_tables(found, tables, reading),
+        sections=list(list_sections(found, kept, me.code if me else "", shown)),
+        tables_title=_("Games of division %(name)s") % {"name": shown.name} if shown else title_of_tables(found),
+        tables=cards,
         tables_url=reverse("event-round", args=[slug, found.rounds[-1].number]) if found.rounds else "",
         tables_count=len(tables.rows),
         entrants=board.entrants,
@@ -116,8 +127,20 @@ def build_event_page(found: Published, reading: PageReader) -> EventPage:
         commitment=event.commitment,
         organizers=join_and([person.username for person in event.organizers.all()]),
         links=list(list_links(found, latest)),
-        mine=my_table(found, tables, kept, reading),
+        mine=my_table(found, tables, own, kept, reading),
+        brackets=tuple(list_brackets(found, tables)),
+        divisions=shown.links if shown else (),
+        entry_url=reverse("event-join", args=[slug]) if takes_entries(found) else "",
+        is_in=me is not None,
     )
+
+
+def takes_entries(found: Published) -> bool:
+    """Check whether the page of entry has something to say to the reader: anybody may enter now, or they are in."""
+    event = found.event
+    is_late = event.status == State.RUNNING and event.rounds < event.late_entry
+    is_open = event.status in (State.ENTRY, State.CHECK_IN) or is_late
+    return is_open or (found.me is not None and event.status == State.RUNNING)
 
 
 def count_playing(found: Published) -> int:
@@ -252,7 +275,7 @@ def tell_now(found: Published, tables: Tables, kept: Kept | None, reading: PageR
     if event.status == State.CANCELLED:
         yield format_html("{}", _("This tournament was called off."))
     if event.status == State.RUNNING:
-        yield from tell_running(found, tables, reading)
+        yield from tell_running(found, tables, kept, reading)
     if event.status == State.OVER:
         yield from tell_over(found, kept, reading)
 
@@ -277,7 +300,7 @@ def mark(text: str, at: object, reading: PageReader) -> SafeString:
     return format_html("{}{}{}", before, moment, after)
 
 
-def tell_running(found: Published, tables: Tables, reading: PageReader) -> Iterator[SafeString]:
+def tell_running(found: Published, tables: Tables, kept: Kept | None, reading: PageReader) -> Iterator[SafeString]:
     event = found.event
     if not found.rounds:
         yield format_html("{}", _("Round 1 is being drawn."))
@@ -294,9 +317,33 @@ def tell_running(found: Published, tables: Tables, reading: PageReader) -> Itera
     if event.next_at and event.next_at > reading.now:
         text = _("Round %(number)s is drawn %(moment)s.") % {"number": event.rounds + 1, "moment": "%(moment)s"}
         yield mark(text, event.next_at, reading)
-    settings = event.game_settings
-    if ends := describe_end(event.rules, settings.get("last_round"), "", None):
-        yield format_html("{}", ends)
+    last = event.game_settings.get("last_round")
+    if last and tables.running:
+        text = _("A game that is still going after its %(round)s ends then, and the players still in are ranked.")
+        yield format_html("{}", text % {"round": round_name(event.rules, last)})
+    if found.me and found.rounds:
+        yield from tell_me(found, tables, kept)
+
+
+def tell_me(found: Published, tables: Tables, kept: Kept | None) -> Iterator[SafeString]:
+    """Tell an entrant how they stand who plays at no table now."""
+    me = found.me
+    assert me is not None
+    own = [table for table in tables.rows if me.code in table.seats]
+    if any(not table.has_ended for table in own):
+        return
+    at = kept.find(me.code) if kept else None
+    is_out = kept is not None and at is not None and kept.row(at).status == "out"
+    if is_out:
+        yield format_html("<b>{}</b>", _("You are out."))
+    elif me.left is not None:
+        yield format_html("<b>{}</b>", _("You have left this tournament."))
+    elif own:
+        yield format_html("<b>{}</b>", _("Your table is done."))
+    elif me.reserve:
+        yield format_html("<b>{}</b>", _("You are on the waiting list."))
+    elif any(not each.is_over for each in found.rounds) and me.entered:
+        yield format_html("<b>{}</b>", _("You have no table in this round."))
 
 
 def tell_over(found: Published, kept: Kept | None, reading: PageReader) -> Iterator[SafeString]:
@@ -323,6 +370,8 @@ def title_of_tables(found: Published) -> str:
 def list_links(found: Published, latest: int) -> Iterator[Link]:
     """Yield what can be taken away from a page: calendar, standings, all files."""
     slug, digits = found.event.slug, digits_of(found.told, found.rounds)
+    if found.me and (calendar := ACCOUNT_LINES.get("calendar-settings")):
+        yield Link(reverse(calendar.name), _("Your dates in your calendar app"))
     if latest and not has_league(found, found.stage):
         for kind in ("csv", "json"):
             name = f"standings/{latest:0{digits}}.{kind}"
@@ -331,11 +380,49 @@ def list_links(found: Published, latest: int) -> Iterator[Link]:
     yield Link(reverse("event-zip", args=[slug]), _("All files in one ZIP"))
 
 
+def list_brackets(found: Published, tables: Tables) -> Iterator[Bracket]:
+    """Yield the brackets of the stages that have one, the latest first."""
+    me = found.me.code if found.me else ""
+    for stage in reversed(found.stages):
+        if bracket := bracket_of(found, stage, tables, me):
+            yield bracket
+
+
 # ---- standings
 
 
-def show_section(found: Published, kept: Kept, me: str) -> Section:
-    url = reverse("event-standings", args=[found.event.slug])
+def list_sections(found: Published, kept: Kept | None, me: str, division: Division | None) -> Iterator[Section]:
+    """Yield the standings of teams, those of the stage that is played, and those of stages before it."""
+    if kept is None:
+        return
+    if not division and (teams := teams_of(found, found.stage)).rows:
+        yield show_teams_section(teams)
+    if kept.rows:
+        yield show_section(found, kept, me, division)
+    for stage in reversed(found.stages[: found.stages.index(found.stage)]):
+        if (before := standings_of(found, stage)).rows:
+            yield show_section(found, before, me, None)
+
+
+def show_teams_section(teams: Kept) -> Section:
+    return Section(
+        title=_("Teams after round %(number)s") % {"number": teams.after},
+        about=_(
+            "A team has the points of its members. Equal points are decided by wins, second places, land, then lot."
+        ),
+        url="",
+        columns=(_("Wins"), _("2nd"), _("Land")),
+        parts=(Part(tuple(map(teams.row, range(len(teams.rows))))),),
+        count=len(teams.rows),
+        who=_("Team"),
+        squares="",
+    )
+
+
+def show_section(found: Published, kept: Kept, me: str, division: Division | None) -> Section:
+    if division is not None:
+        return show_division(found, kept, division)
+    url = f"{reverse('event-standings', args=[found.event.slug])}?after={kept.after}"
     return Section(
         title=_("Standings after round %(number)s") % {"number": kept.after},
         about=_("Open a row to see where its figures come from. Equal points are decided by %(order)s.")
@@ -346,4 +433,19 @@ def show_section(found: Published, kept: Kept, me: str) -> Section:
         count=len(kept.rows),
         who=_("Player"),
         squares=_("Rounds"),
+    )
+
+
+def show_division(found: Published, kept: Kept, division: Division) -> Section:
+    text = _("Open a row to see where its figures come from. Equal points are decided by %(order)s.")
+    return Section(
+        title=_("Division %(name)s") % {"name": division.name},
+        about=text % {"order": tell_order(found.told)},
+        url="",
+        columns=(_("Played"), _("At most")),
+        parts=(Part(tuple(map(kept.row, range(len(kept.rows))))),),
+        count=len(kept.rows),
+        who=_("Player"),
+        squares=_("Games"),
+        css="league",
     )

@@ -95,14 +95,18 @@ class Published:
     rounds: tuple[RoundRow, ...]
     reader: int | None = None
 
-    @property
+    @cached_property
     def me(self) -> Sitter | None:
         """The entrant who reads."""
         return next((each for each in self.sitters if each.user == self.reader), None) if self.reader else None
 
     @cached_property
+    def by_code(self) -> dict[str, Sitter]:
+        return {each.code: each for each in self.sitters}
+
+    @cached_property
     def names(self) -> dict[str, str]:
-        return {each.code: each.name for each in self.sitters}
+        return {code: each.name for code, each in self.by_code.items()}
 
     @cached_property
     def stamp(self) -> str:

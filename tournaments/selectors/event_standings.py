@@ -12,7 +12,7 @@ from common.caches import get_or_make
 from tournaments.folders import each_table, is_league
 from tournaments.history import Drawn
 from tournaments.models import Stage
-from tournaments.pages.standings import Standing, make_ranking, show_ranking
+from tournaments.pages.standings import Standing, make_ranking, show_ranking, show_teams
 from tournaments.selectors.event_reading import Published
 
 KEEP = 24 * 3600
@@ -64,6 +64,24 @@ def keep(found: Published, told: Sequence[Drawn], group: str) -> Kept:
     rows = show_ranking(ranking)
     order = [(row.entrant, row.place, row.points) for row in rows]
     return Kept(told[-1].number, order, [msgspec.msgpack.encode(row) for row in rows])
+
+
+def teams_of(found: Published, stage: Stage) -> Kept:
+    """Return the latest standings of teams in a stage; none where nobody is in a team. One query unless they are
+    kept."""
+    if not any(each.team for each in found.sitters):
+        return NO_STANDINGS
+    return get_or_make(f"event-teams:{found.stamp}:{stage.pk}", Kept, KEEP, lambda: make_teams(found, stage.code))
+
+
+def make_teams(found: Published, stage: str) -> Kept:
+    tables = [told for _number, group, told in each_table(found.told, found.drawn) if not group]
+    tables = [told for told in tables if told[0].stage == stage]
+    if not tables:
+        return NO_STANDINGS
+    rows = show_teams(found.told, found.names, tables[-1])
+    order = [(row.entrant, row.place, row.points) for row in rows]
+    return Kept(tables[-1][-1].number, order, [msgspec.msgpack.encode(row) for row in rows])
 
 
 def has_league(found: Published, stage: Stage) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from common.times import format_datetime, format_duration
+from engine import PlayerView
 from games.boards.board import mini_map
 from games.boards.geometry import stages
 from games.boards.minimap import empty_minimap
@@ -170,19 +171,33 @@ def read_tables(rounds: Sequence[RoundRow]) -> Tables:
 # ---- cards
 
 
-def show_tables(found: Published, tables: Tables, reading: PageReader, most: int = MOST_MAPS) -> list[TableCard]:
+def show_tables(
+    found: Published, tables: Tables, reading: PageReader, most: int = MOST_MAPS, own: Look | None = None
+) -> list[TableCard]:
     """Show the tables that need attention first, those that are done last: `most` of them, each with its map."""
-    cards = sorted((show_table(found, tables, table, reading) for table in tables.rows), key=urgency)[:most]
-    by_pk = {table.pk: table for table in tables.rows}
-    minis = minis_of([by_pk[card.pk] for card in cards])
+    rows = sorted(tables.rows, key=lambda table: (ORDER.index(css_of(tables, table, reading)), table.pk))[:most]
+    cards = [show_table(found, tables, table, reading) for table in rows]
+    minis = minis_of(rows, own)
     return [replace(card, mini=minis.get(card.pk, SafeString(""))) for card in cards]
 
 
 ORDER = ("dispute", "late", "run", "next", "done")
 
 
-def urgency(card: TableCard) -> tuple[int, int]:
-    return ORDER.index(card.css), card.pk
+def css_of(tables: Tables, table: TableRow, reading: PageReader) -> str:
+    """Say in a word how a table stands, by which lists are sorted and styled."""
+    if table.has_ended:
+        return "done"
+    if table.game is None:
+        return "next"
+    if table.status == Game.Status.PAUSED:
+        return "dispute"
+    return "late" if is_late(tables.seats_of(table), reading) else "run"
+
+
+def is_late(seats: Sequence[SeatRow], reading: PageReader) -> bool:
+    """Check whether a time bank is running at a table."""
+    return any(seat.own_until and seat.until and seat.own_until < reading.now < seat.until for seat in seats)
 
 
 def show_table(found: Published, tables: Tables, table: TableRow, reading: PageReader) -> TableCard:
@@ -210,7 +225,7 @@ def show_table(found: Published, tables: Tables, table: TableRow, reading: PageR
 
 def mark_of(found: Published, table: TableRow, seat: SeatRow) -> SeatMark:
     """Name a seat by its entrant, or by the person who has it by now."""
-    entrant = next((each for each in found.sitters if each.code == table.seats[seat.seat or 0]), None)
+    entrant = found.by_code.get(table.seats[seat.seat or 0])
     own = entrant is None or seat.user is None or seat.user == entrant.user
     return SeatMark(seat.colour, (entrant.name if entrant else "") if own else seat.username or "")
 
@@ -255,20 +270,39 @@ def tell_result(found: Published, table: TableRow, seats: Sequence[SeatRow]) -> 
 # ---- small maps
 
 
-def minis_of(tables: Sequence[TableRow]) -> dict[int, SafeString]:
+@dataclass(frozen=True)
+class Look:
+    """A board that is read with the small maps: its game, from which seat, and what becomes of its view."""
+
+    game: Game
+    seat: int | None
+    keep: Callable[[PlayerView | None], object]
+
+
+def minis_of(tables: Sequence[TableRow], own: Look | None = None) -> dict[int, SafeString]:
     """Draw the small maps of these tables as spectators see them, kept until their games go on; boards that are not for
-    everybody are drawn empty. Two queries if any is not kept."""
+    everybody are drawn empty. Two queries if any is not kept, in which the reader's own board is read too."""
     games = {table.pk: table.as_game() for table in tables if table.game and table.seq}
     shown = {pk: game for pk, game in games.items() if game.is_watchable}
     keys = {pk: f"event-mini:{moment_of(game)}" for pk, game in shown.items()}
     kept = cache.get_many(list(keys.values()))
-    missing = [pk for pk, key in keys.items() if key not in kept]
-    views = views_of([(shown[pk], None) for pk in missing]) if missing else []
-    for pk, view in zip(missing, views, strict=True):
-        kept[keys[pk]] = str.__str__(mini_map(view, "")) if view else ""  # plain, as the cache wants it
-        cache.set(keys[pk], kept[keys[pk]], KEEP)
+    looks = [look_at(game, keys[pk], kept) for pk, game in shown.items() if keys[pk] not in kept]
+    looks += [own] if own else []
+    views = views_of([(look.game, look.seat) for look in looks]) if looks else []
+    for look, view in zip(looks, views, strict=True):
+        look.keep(view)
     found = {pk: mark_safe(kept[key]) for pk, key in keys.items()}
     return found | {table.pk: empty_map(table.map) for table in tables if table.map and table.pk not in found}
+
+
+def look_at(game: Game, key: str, kept: dict[str, object]) -> Look:
+    """Read a board for its small map, which is kept here and in the cache."""
+
+    def keep(view: PlayerView | None) -> None:
+        kept[key] = str.__str__(mini_map(view, "")) if view else ""  # plain, as the cache wants it
+        cache.set(key, kept[key], KEEP)
+
+    return Look(game, None, keep)
 
 
 def empty_map(board: str) -> SafeString:

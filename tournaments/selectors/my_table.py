@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.core.cache import cache
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from common.caches import get_or_make
+from engine import PlayerView
 from games.decisions.registry import prompt_for
 from games.lines import Link
 from games.models import Game
@@ -21,9 +23,7 @@ from games.wording.seats import colour_name
 from tournaments.pages.words import round_title, table_title
 from tournaments.selectors.event_reading import Published
 from tournaments.selectors.event_standings import Kept
-from tournaments.selectors.event_tables import SeatRow, TableRow, Tables, mark_of, reading_moment
-
-__all__ = ["MyTable", "my_table"]
+from tournaments.selectors.event_tables import Look, SeatRow, TableRow, Tables, mark_of, reading_moment
 
 
 @dataclass(frozen=True)
@@ -64,12 +64,33 @@ class MyTable:
     others: tuple[Link, ...]
 
 
-def my_table(found: Published, tables: Tables, kept: Kept | None, reading: PageReader) -> MyTable | None:
-    """Find the table at which the reader plays now, first where they are asked. No query if it is kept; up to four."""
+def own_tables(found: Published, tables: Tables) -> list[tuple[TableRow, SeatRow]]:
+    """List the tables at which the reader plays now, first where they are asked."""
     own = [(table, seat) for table in tables.running if (seat := tables.seat_of(table, found.reader)) and table.seq]
+    return sorted(own, key=lambda each: (each[1].waiting is None, each[1].until is None, each[1].until, each[0].pk))
+
+
+def own_look(own: Sequence[tuple[TableRow, SeatRow]]) -> Look | None:
+    """Ask for the reader's board, to be read with the small maps of others; None if it is kept or there is none."""
     if not own:
         return None
-    own.sort(key=lambda each: (each[1].waiting is None, each[1].until is None, each[1].until, each[0].pk))
+    table, seat = own[0]
+    game, key = table.as_game(), key_of(table, seat)
+    if cache.get(key) is not None:
+        return None
+    return Look(game, seat.seat, lambda view: get_or_make(key, Outlook, KEEP, lambda: make_outlook(table, game, view)))
+
+
+def my_table(
+    found: Published,
+    tables: Tables,
+    own: Sequence[tuple[TableRow, SeatRow]],
+    kept: Kept | None,
+    reading: PageReader,
+) -> MyTable | None:
+    """Show the first of the reader's own tables. No query if its board is kept; up to three."""
+    if not own:
+        return None
     table, seat = own[0]
     look = outlook(table, seat)
     number = sum(each.round == table.round for each in tables.rows)
@@ -94,19 +115,25 @@ def link_to(found: Published, tables: Tables, table: TableRow) -> Link:
     return Link(game_path("game", table.slug or ""), f"{round_title(drawn.number)}, {table_title(table.number)}")
 
 
+def key_of(table: TableRow, seat: SeatRow) -> str:
+    return f"event-outlook:{moment_of(table.as_game())}:{seat.seat}"
+
+
 def outlook(table: TableRow, seat: SeatRow) -> Outlook:
     """Look at a board from a seat, kept until its game goes on."""
     game = table.as_game()
+    return get_or_make(
+        key_of(table, seat), Outlook, KEEP, lambda: make_outlook(table, game, views_of([(game, seat.seat)])[0])
+    )
 
-    def made() -> Outlook:
-        view = views_of([(game, seat.seat)])[0]
-        if view is None:
-            return Outlook(SafeString(""), "", "", [])
-        asked = prompt_for(view).sentence if view.must_answer else ""
-        lands = [each.territories for each in view.seats]
-        return Outlook(mini_of(view, table_title(table.number)), asked, recent_attacks(game, view), lands)
 
-    return get_or_make(f"event-outlook:{moment_of(game)}:{seat.seat}", Outlook, KEEP, made)
+def make_outlook(table: TableRow, game: Game, view: PlayerView | None) -> Outlook:
+    """Tell what a seat sees and is asked. One query."""
+    if view is None:
+        return Outlook(SafeString(""), "", "", [])
+    asked = prompt_for(view).sentence if view.must_answer else ""
+    lands = [each.territories for each in view.seats]
+    return Outlook(mini_of(view, table_title(table.number)), asked, recent_attacks(game, view), lands)
 
 
 def tell_waiting(found: Published, tables: Tables, table: TableRow) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,6 +16,7 @@ from tournaments.folders import digits_of
 from tournaments.history import Drawn
 from tournaments.pages.words import division_name, round_title
 from tournaments.reading import get
+from tournaments.selectors.event_files import NotPublished
 from tournaments.selectors.event_reading import Published
 from tournaments.selectors.event_tables import TableCard, read_tables, show_tables
 
@@ -53,10 +53,10 @@ class RoundPage:
 
 
 def build_round_page(found: Published, number: int, reading: PageReader) -> RoundPage:
-    """Build the page of a round. Raises Http404 unless its tables are public."""
+    """Build the page of a round. Raises NotPublished unless its tables are public."""
     rounds = [each for each in found.rounds if each.number == number]
     if not rounds:
-        raise Http404(_("This round has not been drawn yet."))
+        raise NotPublished(_("This round has not been drawn yet."))
     tables = read_tables(rounds)
     drawn = [each for each in found.drawn if each.number == number]
     numbers = sorted({each.number for each in found.rounds})

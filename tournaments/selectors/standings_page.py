@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.pages.standings import Standing, tell_order
+from tournaments.selectors.event_files import NotPublished
 from tournaments.selectors.event_reading import Published
 from tournaments.selectors.event_standings import standings_of
 
@@ -29,14 +29,14 @@ class StandingsPage:
 
 
 def build_standings_page(found: Published, after: int = 0) -> StandingsPage:
-    """Build the page of standings after a round, by default the last. Raises Http404 where there are none."""
+    """Build the page of standings after a round, by default the last. Raises NotPublished where there are none."""
     stages = {each.stage for each in found.rounds if after in (0, each.number) and each.is_over}
     stage = next((each for each in reversed(found.stages) if each.pk in stages), None)
     if stage is None:
-        raise Http404(_("There are no standings yet."))
+        raise NotPublished(_("There are no standings yet."))
     kept = standings_of(found, stage, after=after)
     if not kept.rows:
-        raise Http404(_("There are no standings yet."))
+        raise NotPublished(_("There are no standings yet."))
     text = _("Open a row to see where its figures come from. Equal points are decided by %(order)s.")
     return StandingsPage(
         slug=found.event.slug,

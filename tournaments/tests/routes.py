@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.routes_kit import ALL, ELSEWHERE, NEVER, NOTHING, Row, admin_rows_of
 from tournaments.tests.organize_routes import ORGANIZE_ROWS
+from tournaments.tests.page_routes import API_ROWS
 
 TABLES = (
     "tournament",
@@ -31,4 +32,5 @@ ROWS: list[Row] = [
     ("events/<slug:slug>/join/", NOTHING, NOTHING),
     ("events/", ALL, NEVER),
     *((f"events/<slug:slug>/{name}", NOTHING, NEVER) for name in PAGES),  # there is no event in the scene
+    *API_ROWS,
 ]

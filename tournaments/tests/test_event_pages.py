@@ -7,6 +7,7 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,16 +15,24 @@ from django.test import Client
 from msgspec.msgpack import encode
 
 from accounts.models import User
+from calendars.ical import calendar_of
+from calendars.services import renew_feed
+from games.services.locks import db_now
+from tests.games.api.kit import program
 from tests.games.kit import person
-from tournaments.models import Tournament
+from tournaments.models import Entrant, Tournament
+from tournaments.pages.league import moves_of
+from tournaments.pages.rounds import RoundFacts, draw_line
 from tournaments.pages.standings import Standing
+from tournaments.pages.words import division_name
 from tournaments.selectors.event_reading import published_for
 from tournaments.selectors.event_standings import Kept, cut_standings, standings_of
 from tournaments.selectors.publishing import each_file
 from tournaments.services.creating import EventSettings, event_create
 from tournaments.services.entry import entry_add, entry_open
 from tournaments.services.season import Season, play_season
-from tournaments.tests.test_running import running_event
+from tournaments.sizes import TableSizes
+from tournaments.tests.test_running import open_event, running_event
 
 pytestmark = [pytest.mark.django_db]
 
@@ -142,10 +151,11 @@ def test_what_is_not_published_yet_is_refused_in_words() -> None:
     event = running_event()
     for name in ("rounds/01/results.json", "standings/01.json", "rounds/02/input.json", "../settings.py"):
         found = Client().get(f"/events/{event.slug}/files/{name}")
-        assert found.status_code == 404, name
+        assert found.status_code == 404 and "not yet" in found.content.decode(), name
     assert Client().get(f"/events/{event.slug}/files/rounds/01/output.json").status_code == 200
-    assert Client().get(f"/events/{event.slug}/standings/").status_code == 404
-    assert Client().get(f"/events/{event.slug}/rounds/2/").status_code == 404
+    for name, why in (("standings/", "no standings yet"), ("rounds/2/", "not been drawn yet")):
+        found = Client().get(f"/events/{event.slug}/{name}")
+        assert found.status_code == 404 and why in found.content.decode()
 
 
 def test_a_round_shows_its_tables_and_how_to_check_its_draw() -> None:
@@ -154,3 +164,93 @@ def test_a_round_shows_its_tables_and_how_to_check_its_draw() -> None:
     assert "meet again" in html and "pairing_check" in html
     assert event.drawn.get(number=2).given["seed"][:4] in html
     assert "Round 1" in page(f"/events/{event.slug}/standings/?after=1")
+
+
+# ---- brackets and leagues
+
+
+def test_a_bracket_says_in_words_what_it_draws() -> None:
+    event = play("knockout", entrants=7, advance=1)
+    html = page(f"/events/{event.slug}/", User.objects.get(username="player-001"))
+    drawn = html[html.index('<svg class="bracket') : html.index("bracket-words")]
+    words = html[html.index("bracket-words") :]
+    assert all(f"player-00{at}" in drawn for at in range(1, 8))
+    assert "<mark>you</mark>" in words and 'class="mine-row"' in drawn and "Final" in words
+    rounds = event.drawn.count()
+    outputs = [each.output or {} for each in event.drawn.all()]
+    assert drawn.count('class="bt done"') == sum(len(each["tables"]) + bool(each["byes"]) for each in outputs)
+    assert len(re.findall(r'class="ln', drawn)) >= rounds
+
+
+def test_a_division_shows_what_can_still_be_won_and_who_would_move() -> None:
+    event = play("league", entrants=9)
+    html = page(f"/events/{event.slug}/", User.objects.get(username="player-001"))
+    assert "Games of division A" in html and "4 of 4" in html and 'class="standings league"' in html
+    assert moves_of(1, 7, 3) == {5: ("down", 2), 6: ("down", 3)}
+    assert moves_of(2, 7, 3) == {0: ("up", 1)} and moves_of(1, 9, 1) == {}
+
+
+@pytest.mark.parametrize(("group", "name"), [("D1", "A"), ("D2", "B 1"), ("D3", "B 2"), ("D4", "C 1"), ("D7", "C 4")])
+def test_divisions_are_named_by_their_level(group: str, name: str) -> None:
+    assert division_name(group) == name
+
+
+@pytest.mark.parametrize("kind", ["double", "pods", "series", "ladder", "hill"])
+def test_every_format_has_a_page(kind: str) -> None:
+    told = {"pods": {"entrants": 4, "games": 1, "cut": 3}, "series": {"entrants": 3, "games": 2}}
+    event = play(kind, **told.get(kind, {"entrants": 4}))
+    html = page(f"/events/{event.slug}/")
+    assert html.count("<h1") == 1 and " won." in html
+    assert "Standings after round" in page(f"/events/{event.slug}/standings/")
+
+
+def test_teams_have_the_points_of_their_members() -> None:
+    event = play(entrants=6, teams=2, rounds=1)
+    html = page(f"/events/{event.slug}/")
+    teams = html[html.index("Teams after round 1") : html.index("Standings after round 1")]
+    for row in re.findall(r'<details name="standing".*?</details>', teams, re.S):
+        brought = [float(each) for each in re.findall(r'<td class="num">([\d.]+)</td>', row)]
+        assert len(brought) == 4 and sum(brought[:-1]) == pytest.approx(brought[-1])
+    assert "team 1" in teams and "team 2" in teams
+
+
+def test_a_knockout_names_its_rounds_and_counts_those_to_come() -> None:
+    sizes = TableSizes(4, 3, 5)
+    form = {"kind": "knockout", "advance": 2}
+    line = draw_line([form], sizes, [], 16)
+    assert [each.title for each in line] == ["First round", "Second round", "Final"]
+    drawn = RoundFacts(1, 0, 4, 1, 0, is_over=False, url="/r/1/")
+    line = draw_line([form], sizes, [drawn], 16)
+    assert line[0].text == "1 of 4 tables done" and line[0].is_current and len(line) == 3
+    assert not draw_line([{"kind": "ladder", "rounds": 30}], sizes, [], 16)
+
+
+# ---- programs and calendars
+
+
+def test_programs_get_lists_details_and_the_same_files() -> None:
+    event, me = play(entrants=4, rounds=1), User.objects.get(username="player-002")
+    bot = program(me)
+    (listed,) = bot.get("events/?status=over").json()["events"]
+    assert (listed["slug"], listed["entrants"], listed["entrant"]) == (event.slug, 4, "e002")
+    assert bot.get("events/?status=running").json() == {"events": []}
+    told = bot.get(f"events/{event.slug}/").json()
+    files = dict(each_file(event))
+    assert told["event"] == listed and told["files"] == sorted(files)
+    assert [table["done"] for table in told["tables"]] == [True] * len(told["tables"])
+    for name, body in files.items():
+        assert bot.get(f"events/{event.slug}/files/{name}").content == body
+    missing = bot.get(f"events/{event.slug}/files/standings/09.json")
+    assert missing.status_code == 404 and "not yet" in missing.json()["message"]
+
+
+def test_the_calendar_tells_when_check_in_ends() -> None:
+    event = open_event(check_in_hours=24)
+    me = person("ann")
+    entry_add(event_id=event.pk, user=me)
+    ends = db_now() + timedelta(hours=20)
+    Tournament.objects.filter(pk=event.pk).update(status=Tournament.Status.CHECK_IN, check_in_ends_at=ends)
+    told = calendar_of(renew_feed(me)).decode()
+    assert f"SUMMARY:{event.title}: check-in ends" in told and f"/events/{event.slug}/" in told
+    Entrant.objects.filter(user=me).update(checked_in_at=db_now())
+    assert "check-in" not in calendar_of(renew_feed(me)).decode()

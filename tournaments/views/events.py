@@ -31,13 +31,13 @@ def events(request: HttpRequest) -> HttpResponse:
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the page of an event. Raises Http404."""
     found = published_for(request.user, slug)
-    page = build_event_page(found, PageReader.of(request.user))
+    page = build_event_page(found, PageReader.of(request.user), number_in(request, "division"))
     return render(request, "tournaments/event.html", {"page": page, "here": HERE}, using="jinja2")
 
 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Render all standings of an event, or those after an earlier round. Raises Http404."""
+    """Render all standings of an event, or those after an earlier round. Raises Http404, NotPublished."""
     found = published_for(request.user, slug)
     page = build_standings_page(found, number_in(request, "after"))
     return render(request, "tournaments/standings.html", {"page": page, "here": HERE}, using="jinja2")
@@ -45,7 +45,8 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Render a round of an event: its tables, what its draw could not avoid, and how to check it. Raises Http404."""
+    """Render a round of an event: its tables, what its draw could not avoid, and how to check it. Raises Http404,
+    NotPublished."""
     found = published_for(request.user, slug)
     page = build_round_page(found, number, PageReader.of(request.user))
     return render(request, "tournaments/round.html", {"page": page, "here": HERE}, using="jinja2")

@@ -5,13 +5,12 @@ Template of Jinja2: tournaments/files.html (title, slug, folders).
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.ratelimit import client_ip, limit_reads, too_many
-from tournaments.selectors.event_files import files_of, kind_of, list_folders, zip_files
+from tournaments.selectors.event_files import file_of, files_of, kind_of, list_folders, zip_files
 from tournaments.selectors.event_reading import event_for
 
 READS_A_MINUTE = 120
@@ -41,11 +40,8 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def file(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    """Send one file of an event. Raises Http404 for one that is not published, or not yet."""
+    """Send one file of an event. Raises Http404, NotPublished."""
     event = event_for(request.user, slug)
     if wait := limit_reads(f"event-files:ip:{client_ip(request)}", READS_A_MINUTE, 60):
         return too_many(request, wait)
-    body = files_of(event).get(name)
-    if body is None:
-        raise Http404(_("This tournament has not published a file of that name, or not yet."))
-    return HttpResponse(body, content_type=kind_of(name))
+    return HttpResponse(file_of(event, name), content_type=kind_of(name))
