@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine import Facts
 from games.api.base import GameAPIView
 from games.api.describe import operation
 from tournaments.documents import Document
@@ -32,7 +33,7 @@ class EventFacts(Struct, frozen=True, kw_only=True):
     title: str
     status: str
     rules: str
-    formats: list[dict[str, object]]
+    formats: list[Facts]
     entrants: int
     round: int
     commitment: str
