@@ -23,7 +23,7 @@ from games.clocks.deadline import as_shown, is_fast, nights_around
 from games.clocks.values import Ask, SeatTime
 from games.models import Game, Player, Waiting
 from games.models.game import Substitute
-from games.play.clock import REARMED, Clock, arm_next_reminder, goes_out
+from games.play.clock import APART, REARMED, Clock, arm_next_reminder, goes_out
 from games.play.waiting_rows import WaitingRows
 
 SECOND, MINUTE, HOUR, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -319,7 +319,7 @@ class ClockTable:
         again = self.given + self.now + REARMED - row.remind_at
         row.reminded_at, row.remind_again_given = self.now, again
         row.reminders_sent += 1
-        arm_next_reminder(row, self.now)
+        arm_next_reminder(row, self.now + APART)
         wanted = self.seat_time(row.seat).remind
         until = row.until
         assert until is not None

@@ -35,6 +35,9 @@ from games.play.outage import uncredited
 REARMED = timedelta(hours=4)
 """A deadline that moves by as much is reminded of anew."""
 
+APART = timedelta(minutes=10)
+"""A reminder that would follow another sooner is left out: a night moves those to come to one moment before it."""
+
 KINDS = {
     Waiting.Pace.TURN: "turn",
     Waiting.Pace.REACTION: "reaction",

@@ -18,7 +18,7 @@ from games.models import Entry, Game, Player, SiteClock, Waiting
 from games.play import lateness, window_passes
 from games.play.auto_actions import Wish
 from games.play.autoplay import play_or_default, run_until_human
-from games.play.clock import REARMED, arm_next_reminder, goes_out
+from games.play.clock import APART, REARMED, arm_next_reminder, goes_out
 from games.play.session import Session
 from games.services.absence import settle_stand_ins
 from games.services.adjudication import end_games, is_past_end
@@ -251,7 +251,7 @@ def queue_reminder(row: Waiting, now: datetime) -> bool:
     # in two steps, for what is computed of the old moment must not see the new one
     if not marked.update(reminded_at=now, reminders_sent=row.reminders_sent, remind_again_given=again):
         return False
-    arm_next_reminder(row, now)
+    arm_next_reminder(row, now + APART)
     Waiting.objects.filter(pk=row.pk).update(remind_at=row.remind_at, reminders_sent=row.reminders_sent)
     until = row.until
     assert until is not None
