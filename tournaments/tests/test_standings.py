@@ -184,7 +184,7 @@ def test_standings_are_checked_by_a_command(tmp_path: Path) -> None:
         {"equal": False, "files": files, "differences": [files[1]]},
     )
     (folder / "event.json").write_text("{}")
-    with pytest.raises(CommandError, match="points: an object"):
+    with pytest.raises(CommandError, match="tie_breaks: a list"):
         call_command("standings_check", str(folder))
 
 
