@@ -372,6 +372,8 @@ def list_links(found: Published, latest: int) -> Iterator[Link]:
     slug, digits = found.event.slug, digits_of(found.told, found.rounds)
     if found.me and (calendar := ACCOUNT_LINES.get("calendar-settings")):
         yield Link(reverse(calendar.name), _("Your dates in your calendar app"))
+    if found.stage.form["kind"] == "ladder":
+        yield Link(reverse("event-ladder", args=[slug]), _("The ladder by rank"))
     if latest and not has_league(found, found.stage):
         for kind in ("csv", "json"):
             name = f"standings/{latest:0{digits}}.{kind}"

@@ -14,6 +14,7 @@ from games.wording.amounts import join_and
 from tournaments.documents import Document, Json, digest_of
 from tournaments.folders import digits_of
 from tournaments.history import Drawn
+from tournaments.models import Round
 from tournaments.pages.words import division_name, round_title
 from tournaments.reading import get
 from tournaments.selectors.event_files import NotPublished
@@ -25,10 +26,12 @@ MOST_MAPS = 64
 
 @dataclass(frozen=True)
 class Draw:
-    """The draw of a round, or of a group of it: what it could not avoid, its seed and digests, and its files."""
+    """The draw of a round, or of a group of it: what it could not avoid, what an organizer swapped in it and why, its
+    seed and digests, and its files."""
 
     title: str
     unavoidable: tuple[str, ...]
+    swaps: tuple[str, ...]
     byes: str
     seed: str
     given: str
@@ -59,6 +62,7 @@ def build_round_page(found: Published, number: int, reading: PageReader) -> Roun
         raise NotPublished(_("This round has not been drawn yet."))
     tables = read_tables(rounds)
     drawn = [each for each in found.drawn if each.number == number]
+    swaps = dict(Round.objects.filter(pk__in=[each.pk for each in rounds]).values_list("group", "swaps"))
     numbers = sorted({each.number for each in found.rounds})
     return RoundPage(
         slug=found.event.slug,
@@ -67,7 +71,7 @@ def build_round_page(found: Published, number: int, reading: PageReader) -> Roun
         heading=round_title(number),
         told=tell_tables(len(tables.rows), tables.done),
         tables=tuple(show_tables(found, tables, reading, MOST_MAPS)),
-        draws=tuple(show_draw(found, each) for each in drawn),
+        draws=tuple(show_draw(found, each, swaps.get(each.group, [])) for each in drawn),
         before=number - 1 if number - 1 in numbers else 0,
         after=number + 1 if number + 1 in numbers else 0,
         commitment=found.event.commitment,
@@ -79,17 +83,24 @@ def tell_tables(count: int, done: int) -> str:
     return text % {"done": done, "count": count}
 
 
-def show_draw(found: Published, drawn: Drawn) -> Draw:
+def show_draw(found: Published, drawn: Drawn, swaps: Sequence[Document]) -> Draw:
     folder = f"rounds/{drawn.number:0{digits_of(found.told, found.drawn)}}{'-' * bool(drawn.group)}{drawn.group}"
     return Draw(
         title=title_of(drawn.group),
         unavoidable=tuple(tell_unavoidable(found, drawn.output)),
+        swaps=tuple(tell_swap(found, swap) for swap in swaps),
         byes=join_and([found.names.get(name, name) for name in drawn.byes]),
         seed=drawn.seed,
         given=digest_of(drawn.given),
         output=digest_of(drawn.output),
         files=reverse("event-file", args=[found.event.slug, folder]),
     )
+
+
+def tell_swap(found: Published, swap: Document) -> str:
+    """Say which two players an organizer swapped, and the reason."""
+    said = _("An organizer let %(names)s change places: “%(reason)s”")
+    return said % {"names": names_of(found, get(swap, "pair", list)), "reason": swap["reason"]}
 
 
 def title_of(group: str) -> str:

@@ -151,6 +151,8 @@ def test_two_players_of_a_draft_change_places_in_public(olga: User) -> None:
     names = {entrant.code: entrant.name for entrant in event.entrants.all()}
     seated = [player.user.username for player in games_of(event)[0].players.order_by("seat") if player.user]
     assert seated[0] == names[other]
+    page = client(olga).get(f"/events/{event.slug}/rounds/1/").content.decode()
+    assert f"An organizer let {names[one]} and {names[other]} change places: “{WHY}”" in page
     with pytest.raises(EventRefused, match="is public"):
         act("draft_swap", event, olga, round_id=draft.pk, one=one, other=other)
     end_all(event, olga)
