@@ -127,6 +127,15 @@ def rating_take_out(game_id: int) -> None:
         unbook_game(game)
 
 
+def rating_put_back(game_id: int) -> None:
+    """Let an ended game count again that was taken out; the sweep books it where it belongs, and those after it anew.
+    Raises Game.DoesNotExist."""
+    with transaction.atomic():
+        game = game_lock(game_id)
+        lock_ratings()
+        Game.objects.filter(pk=game.pk).update(rated=True)
+
+
 def rating_redo(game_id: int) -> None:
     """Have the sweep book a game anew, and those after it, as when its places have changed. Raises
     Game.DoesNotExist."""

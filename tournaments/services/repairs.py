@@ -24,7 +24,7 @@ from tournaments.selectors.organizing import organizes_event
 from tournaments.selectors.publishing import show_results
 from tournaments.services.creating import EventRefused
 from tournaments.services.locks import event_lock
-from tournaments.services.ratings import rating_take_out
+from tournaments.services.ratings import rating_put_back, rating_take_out
 from tournaments.swaps import seat_swapped
 
 if TYPE_CHECKING:
@@ -120,7 +120,9 @@ def last_bookings(table: Table) -> list[Booking]:
 
 
 def book_anew(event: Tournament, table: Table, reason: str, change: Callable[[Booking], None]) -> None:
-    """Book a table once more, each seat as it was but for a change."""
+    """Book a table once more, each seat as it was but for a change. A table that counted for nothing, or does now, is
+    out of the ratings as long."""
+    was_void = is_void(table)
     for row in last_bookings(table):
         row.pk, row.revision, row._state.adding = None, row.revision + 1, True
         change(row)
@@ -128,6 +130,13 @@ def book_anew(event: Tournament, table: Table, reason: str, change: Callable[[Bo
     table.repaired = reason.strip()
     table.save(update_fields=["repaired"])
     store_results(event, table.round)
+    if table.game_id and is_void(table) != was_void:
+        (rating_put_back if was_void else rating_take_out)(table.game_id)
+
+
+def is_void(table: Table) -> bool:
+    """Check whether a booked table counts for nothing."""
+    return last_bookings(table)[0].state == Booking.State.VOID
 
 
 def table_set_places(*, table_id: int, event_id: int, user: User, reason: str, places: Sequence[int]) -> None:
@@ -164,8 +173,6 @@ def table_void(*, table_id: int, event_id: int, user: User, reason: str) -> None
             row.state, row.place, row.land, row.credits, row.finished_by = Booking.State.VOID, None, None, [], ""
 
         book_anew(event, table, reason, change)
-        if table.game_id:
-            rating_take_out(table.game_id)
 
 
 def table_undo(*, table_id: int, event_id: int, user: User, reason: str) -> None:
@@ -188,7 +195,7 @@ def table_replay(*, table_id: int, event_id: int, user: User, reason: str) -> No
     """Let the players of a void table play again: it gets a new game. Raises EventRefused for others."""
     with event_act(event_id, user, "event.replay", reason, table=table_id) as event:
         table = load_table(event, table_id)
-        if last_bookings(table)[0].state != Booking.State.VOID:
+        if not is_void(table):
             raise EventRefused(_("Only a table that counts for nothing is played again. Void it first."))
         table.changes.all().delete()  # who came, and who left, was of the game that does not count
         table.game, table.booked_at, table.repaired = None, None, reason.strip()

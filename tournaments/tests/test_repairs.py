@@ -124,6 +124,10 @@ def test_a_void_table_counts_for_nothing_and_may_be_played_again(olga: User) -> 
     act("table_void", event, olga, table_id=table.pk)
     assert results_of(event)["tables"][0]["state"] == "void"
     assert all(points_of(event)[name] == 0 for name in table.seats)
+    assert not Game.objects.get(pk=table.game_id).rated
+    act("table_undo", event, olga, table_id=table.pk)
+    assert Game.objects.get(pk=table.game_id).rated
+    act("table_void", event, olga, table_id=table.pk)
     old = table.game_id
     act("table_replay", event, olga, table_id=table.pk)
     event_advance(event.pk)
@@ -131,7 +135,7 @@ def test_a_void_table_counts_for_nothing_and_may_be_played_again(olga: User) -> 
     assert table.game_id != old and table.booked_at is None and Round.objects.get(number=1).results is None
     end_all(event, olga)
     assert results_of(event)["tables"][0]["state"] == "adjudicated"
-    assert {row.revision for row in Booking.objects.filter(table=table)} == {1, 2, 3}
+    assert {row.revision for row in Booking.objects.filter(table=table)} == {1, 2, 3, 4, 5}
 
 
 def test_two_players_of_a_draft_change_places_in_public(olga: User) -> None:
