@@ -97,9 +97,10 @@ WISHES = {
         end_nothing,
     ),
     "events": Wish(
-        gettext_lazy("Stop emails about my events"),
+        gettext_lazy("Stop emails about my tournaments"),
         gettext_lazy(
-            "You get no more emails about the events that you have entered. Their pages still tell you what is next."
+            "You get no more emails about the tournaments that you have entered. Their pages still tell you what is "
+            "next."
         ),
         end_nothing,
     ),

@@ -88,8 +88,8 @@ class EventAdmin(ReadOnlyAdmin):
     """An admin with the headings of events."""
 
     headings = {
-        "title": _("Event"),
-        "tournament": _("Event"),
+        "title": _("Tournament"),
+        "tournament": _("Tournament"),
         "rules": _("Rules"),
         "status": _("State"),
         "rounds": _("Rounds"),
@@ -132,7 +132,7 @@ class TournamentAdmin(EventAdmin):
     list_display = ("title", "rules", "status", "rounds", "started_at", "ended_at")
     list_filter = ("status", "rules", "organizers", "started_at")
     search_fields = ["title", "=slug"]
-    search_help_text = _("The name of the event, or the last part of its address")
+    search_help_text = _("The name of the tournament, or the last part of its address")
     fields = ("title", "rules", "status", "rounds", "started_at", "ended_at", "next_at")
 
 

@@ -32,7 +32,7 @@ from tournaments.selectors.event_reading import Published, rounds_of, sitters_of
 from tournaments.selectors.event_standings import NO_STANDINGS, Kept, has_league, standings_of
 from tournaments.selectors.trophies import trophy_words
 
-ENTERED = gettext_lazy("You get this because you entered the event.")
+ENTERED = gettext_lazy("You get this because you entered the tournament.")
 
 
 def event_of(mail: OutboxMail) -> Tournament:
@@ -46,7 +46,7 @@ def entrant_of(mail: OutboxMail, event: Tournament) -> Entrant | None:
 
 
 def event_button(event: Tournament) -> Button:
-    return Button(_("Open the event"), absolute_url(event_url(event)))
+    return Button(_("Open the tournament"), absolute_url(event_url(event)))
 
 
 def join_button(event: Tournament, words: str) -> Button:
@@ -66,7 +66,7 @@ def event_opened(mail: OutboxMail, reader: MailReader) -> Context:
         until = {"until": reader.long(event.entry_ends_at), "zone": reader.zone_name}
         lead.append(_("You can enter until %(until)s (%(zone)s). You are in only if you enter.") % until)
     why = _("You get this because an organizer invited you.")
-    button = join_button(event, _("Enter the event"))
+    button = join_button(event, _("Enter the tournament"))
     return site_frame(event.title) | Notice(title, _("You are invited"), lead, button=button, why=why).context()
 
 
@@ -173,7 +173,7 @@ def event_seat(mail: OutboxMail, reader: MailReader) -> Context:
         " ".join([*first_deadline(reader, player.seat), _("You begin with a whole turn.")]),
     ]
     if entrant is not None and entrant.entered:
-        lead.append(_("You stay in the event: from round %(next)s on you are paired like all others.") % said)
+        lead.append(_("You stay in the tournament: from round %(next)s on you are paired like all others.") % said)
     rows = [row_of(person) for person in reader.mailed.people(player.seat)]
     made = Notice(
         _("%(event)s: you have a seat") % said,
@@ -183,7 +183,7 @@ def event_seat(mail: OutboxMail, reader: MailReader) -> Context:
         other=event_button(event),
         rows=rows,
         rows_title=_("At the table"),
-        why=_("You get this because you are a substitute of the event."),
+        why=_("You get this because you are a substitute of the tournament."),
     ).context()
     return frame(game, view) | made | board_image(game, view)
 
@@ -204,7 +204,9 @@ def first_deadline(reader: MailReader, seat: int | None) -> list[str]:
 
 def after_silence(event: Tournament) -> str:
     """Say what happens to whoever does not answer before their first deadline."""
-    return _("If you do not answer by your first deadline, a substitute gets your seat and you are out of the event.")
+    return _(
+        "If you do not answer by your first deadline, a substitute gets your seat and you are out of the tournament."
+    )
 
 
 def other_tables(mail: OutboxMail, event: Tournament) -> list[str]:
@@ -215,7 +217,7 @@ def other_tables(mail: OutboxMail, event: Tournament) -> list[str]:
     count = sum(entrant.code in each for each in seats) if entrant else 0
     if not count:
         return []
-    return [_("You have %(count)s more games in this round; the page of the event lists them.") % {"count": count}]
+    return [_("You have %(count)s more games in this round; the page of the tournament lists them.") % {"count": count}]
 
 
 # ---- how it went
@@ -388,9 +390,9 @@ def explain_gone(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
     """Explain that a mail's reader wants no mail of the event, or that there is no such event any more."""
     event = Tournament.objects.filter(pk=mail.context["event"]).first()
     if event is None:
-        return _("the event is gone")
+        return _("the tournament is gone")
     entrant = entrant_of(mail, event)
-    return _("its reader wants no mail of this event") if entrant is not None and not entrant.mails else ""
+    return _("its reader wants no mail of this tournament") if entrant is not None and not entrant.mails else ""
 
 
 def explain_no_entry(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
@@ -415,21 +417,25 @@ def explain_other_seat(mail: OutboxMail, mailed: MailedGame, now: datetime) -> s
 
 
 for kind in (
-    MailKind("event_opened", gettext_lazy("An event is open"), event_opened, explain_obsolete=explain_no_entry),
+    MailKind("event_opened", gettext_lazy("A tournament is open"), event_opened, explain_obsolete=explain_no_entry),
     MailKind(
         "event_check_in",
-        gettext_lazy("Check-in for an event"),
+        gettext_lazy("Check-in for a tournament"),
         event_check_in,
         wish="events",
         is_limited=False,
         explain_obsolete=explain_no_check_in,
     ),
     MailKind(
-        "event_place", gettext_lazy("A place in an event"), event_place, wish="events", explain_obsolete=explain_gone
+        "event_place",
+        gettext_lazy("A place in a tournament"),
+        event_place,
+        wish="events",
+        explain_obsolete=explain_gone,
     ),
     MailKind(
         "event_table",
-        gettext_lazy("A table of an event"),
+        gettext_lazy("A table of a tournament"),
         event_table,
         wish="events",
         is_limited=False,
@@ -437,7 +443,7 @@ for kind in (
     ),
     MailKind(
         "event_seat",
-        gettext_lazy("A seat for a substitute of an event"),
+        gettext_lazy("A seat for a substitute of a tournament"),
         event_seat,
         wish="events",
         is_limited=False,
@@ -445,14 +451,14 @@ for kind in (
     ),
     MailKind(
         "event_through",
-        gettext_lazy("Through or out in an event"),
+        gettext_lazy("Through or out in a tournament"),
         event_through,
         wish="events",
         explain_obsolete=explain_gone,
     ),
     MailKind(
         "event_standings",
-        gettext_lazy("Standings of an event"),
+        gettext_lazy("Standings of a tournament"),
         event_standings,
         templates="tournaments/standings_mail",
         wish="events",
@@ -460,7 +466,7 @@ for kind in (
     ),
     MailKind(
         "event_over",
-        gettext_lazy("The end of an event"),
+        gettext_lazy("The end of a tournament"),
         event_over,
         templates="tournaments/standings_mail",
         wish="events",
@@ -476,7 +482,7 @@ for kind in (
     ),
     MailKind(
         "event_cancelled",
-        gettext_lazy("An event was called off"),
+        gettext_lazy("A tournament was called off"),
         event_cancelled,
         wish="events",
         explain_obsolete=explain_gone,

@@ -68,7 +68,7 @@ def require_not_playing(game: Game, user: User) -> None:
     """Refuse organizers who play in the game, for themselves or for somebody; superusers may. Refuse everybody who is
     barred from organizing it, such as the players of its event. Raises NotAllowed."""
     if is_barred(user, game):
-        raise NotAllowed(_("You play in the event of this game, so somebody else must do this."))
+        raise NotAllowed(_("You play in the tournament of this game, so somebody else must do this."))
     if not user.is_superuser and plays_in(game, user):
         raise NotAllowed(_("You play in this game, so another organizer must do this."))
 

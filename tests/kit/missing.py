@@ -233,7 +233,7 @@ def mail(name: str) -> Iterator[str]:
     if app == "games":
         is_queued = said_in(f'"{name}"', "games/services", "games/models/outbox.py")
     else:
-        is_queued = said_in(f'template="{name}"', app)
+        is_queued = said_in(f'"{name}"', f"{app}/services", f"{app}/services.py", f"{app}/tasks.py")
     if not is_queued:
         yield f'nobody queues it: mail_enqueue(NewMail(template="{name}", …)), from games/services/notifications.py'
     tests = "tests/games" if app == "games" else f"{app}/tests"

@@ -12,6 +12,8 @@ from tests.kit.wsgi import one_connection
 NAMES = [
     "turn page",
     "home page, 1 games",
+    "event page, 8 people",
+    "event page, 8 people, no login",
     "history page",
     "lobby",
     "new table",
@@ -26,7 +28,7 @@ KEYS = {"board", "what", "ms", "actions", "bytes", "packed", "livez"}
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch, settings: object) -> None:
     """One round of each work, on games that have hardly begun."""
-    for name, value in {"REPEATS": 1, "RUNNING": 1, "ROUNDS": 0, "LONG": 20, "OWN": 1}.items():
+    for name, value in {"REPEATS": 1, "RUNNING": 1, "ROUNDS": 0, "LONG": 20, "OWN": 1, "CROWD": 8}.items():
         monkeypatch.setattr(pages, name, value)
     monkeypatch.setattr(pages, "actions_a_ms", lambda: 170.0)
     settings.ALLOWED_HOSTS = ["127.0.0.1"]  # type: ignore[attr-defined]

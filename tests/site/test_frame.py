@@ -35,6 +35,7 @@ def frame(engine: str, page: str, request: HttpRequest) -> str:
     return "".join(html.unescape(made).split())
 
 
+@pytest.mark.django_db  # who organizes an event is asked for the bar
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 @pytest.mark.parametrize("user", ["nobody", "reader", "organizer"])
 def test_frame_is_the_same_in_both_engines(page: str, user: str, rf: RequestFactory) -> None:

@@ -104,8 +104,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "event",
-                "verbose_name_plural": "events",
+                "verbose_name": "tournament",
+                "verbose_name_plural": "tournaments",
                 "ordering": ["-created_at"],
             },
         ),

@@ -29,8 +29,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "verbose_name": "template of events",
-                "verbose_name_plural": "templates of events",
+                "verbose_name": "template of tournaments",
+                "verbose_name_plural": "templates of tournaments",
                 "ordering": ["owner_id", "-pk"],
             },
         ),

@@ -134,8 +134,8 @@ class Tournament(models.Model):
     next_at = SiteTimeField(null=True, blank=True, editable=False)
 
     class Meta:
-        verbose_name = _("event")
-        verbose_name_plural = _("events")
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
         ordering = ["-created_at"]
         constraints = [
             models.CheckConstraint(condition=models.Q(leaver_share__in=(0, 20, 30)), name="event_leaver_share"),
@@ -156,8 +156,8 @@ class EventTemplate(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("template of events")
-        verbose_name_plural = _("templates of events")
+        verbose_name = _("template of tournaments")
+        verbose_name_plural = _("templates of tournaments")
         ordering = ["owner_id", "-pk"]
 
     def __str__(self) -> str:

@@ -19,7 +19,7 @@ def organize_link(reader: Reader) -> Link | None:
 
 
 def events_tab(reader: Reader) -> Link | None:
-    return Link(reverse("organize-events"), gettext("Events")) if organizes_events(reader) else None
+    return Link(reverse("organize-events"), gettext("Tournaments")) if organizes_events(reader) else None
 
 
 BAR_LINES.add(Line("organize-events", organize_link))

@@ -340,12 +340,14 @@ def preview_next(event: Tournament, arguments: Arguments) -> list[str]:
 
 
 def preview_organizer(event: Tournament, arguments: Arguments) -> list[str]:
-    text = _("%(who)s sees this event’s pages and games as you do, gets questions about them, and cannot enter it.")
+    text = _(
+        "%(who)s sees this tournament’s pages and games as you do, gets questions about them, and cannot enter it."
+    )
     return [text % {"who": arguments["person"].username}]
 
 
 def preview_remove(event: Tournament, arguments: Arguments) -> list[str]:
-    return [_("%(who)s no longer organizes this event.") % {"who": arguments["person"].username}]
+    return [_("%(who)s no longer organizes this tournament.") % {"who": arguments["person"].username}]
 
 
 add(
@@ -353,8 +355,8 @@ add(
         name="organizer",
         action="event.organizer_add",
         title=gettext_lazy("Name an organizer"),
-        about=gettext_lazy("Of this event alone."),
-        words=gettext_lazy("named an organizer of an event"),
+        about=gettext_lazy("Of this tournament alone."),
+        words=gettext_lazy("named an organizer of a tournament"),
         form=NewOrganizerForm,
         preview=preview_organizer,
         do=organizer_add,
@@ -366,8 +368,8 @@ add(
         name="no-organizer",
         action="event.organizer_remove",
         title=gettext_lazy("Remove an organizer"),
-        about=gettext_lazy("They no longer organize this event."),
-        words=gettext_lazy("removed an organizer of an event"),
+        about=gettext_lazy("They no longer organize this tournament."),
+        words=gettext_lazy("removed an organizer of a tournament"),
         form=OrganizerForm,
         preview=preview_remove,
         do=organizer_remove,
@@ -384,7 +386,7 @@ add(
         form=NextForm,
         preview=preview_next,
         do=season_next,
-        done=gettext_lazy("The next season is prepared. You find it among your events."),
+        done=gettext_lazy("The next season is prepared. You find it among your tournaments."),
     )
 )
 add(

@@ -85,7 +85,7 @@ def row_field(size: int) -> forms.CharField:
 class EventForm(ClockForm):
     """An event. Numbers of kinds that are not chosen are left alone; what is empty is as usual."""
 
-    title = forms.CharField(label=_("Name of the event"), max_length=60)
+    title = forms.CharField(label=_("Name of the tournament"), max_length=60)
     about = forms.CharField(
         label=_("About it"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )

@@ -112,7 +112,9 @@ def make_event(request: HttpRequest, form: EventForm) -> HttpResponse:
         form.add_error(None, exc.message)
         return show_form(request, form, status=422)
     is_open = request.POST.get("do") == "open"
-    messages.success(request, _("Sign-up is open.") if is_open else _("The event is prepared. Nobody sees it yet."))
+    messages.success(
+        request, _("Sign-up is open.") if is_open else _("The tournament is prepared. Nobody sees it yet.")
+    )
     return redirect("organize-event", slug=event.slug)
 
 

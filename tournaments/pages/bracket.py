@@ -160,7 +160,7 @@ def draw_box(spot: Spot, me: str) -> str:
     x, y, box = spot.x, spot.y, spot.box
     rows = "".join(draw_place(spot, at, place, is_me=place.entrant == me) for at, place in enumerate(box.places))
     return (
-        f'<g class="bt {box.css}"><rect class="bx" x="{x}" y="{y}" width="{WIDTH}" height="{box.height}" rx="6"/>'
+        f'<g class="{box.css}"><rect class="bx" x="{x}" y="{y}" width="{WIDTH}" height="{box.height}" rx="6"/>'
         f'<text class="bh" x="{x + 12}" y="{y + 20}">{escape(box.title)}</text>'
         f'<text class="bs" x="{x + WIDTH - 12}" y="{y + 20}">{escape(box.told)}</text>{rows}</g>'
     )

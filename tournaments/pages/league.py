@@ -45,6 +45,10 @@ def number_in(table: object) -> int:
     return int(table["number"])
 
 
+LINES = {"up": "line-up", "down": "line-down"}
+"""The class of the line at a row, by the way on which it leads."""
+
+
 def moves_of(number: int, size: int, divisions: int) -> dict[int, tuple[str, int]]:
     """Return who would move, by their places from 0: up or down, and to which division. The first goes up; the last two
     go down, the better one to the lower number.
@@ -70,7 +74,7 @@ def show_row(row: Standing, games: int, most_points: int, move: tuple[str, int] 
         reasons=tuple(map(name_game, row.reasons)),
         at_most=at_most if to_come else "",
         note=tell_move(move, is_over=is_over) if move else row.note,
-        line=move[0] if move else "",
+        line=LINES[move[0]] if move else "",
     )
 
 
@@ -90,5 +94,5 @@ def tell_move(move: tuple[str, int], *, is_over: bool) -> str:
 
 def mark_lines(rows: Sequence[Standing]) -> list[Standing]:
     """Keep the line that parts who goes down on the first of them alone."""
-    first = next((at for at, row in enumerate(rows) if row.line == "down"), len(rows))
-    return [replace(row, line="") if row.line == "down" and at > first else row for at, row in enumerate(rows)]
+    first = next((at for at, row in enumerate(rows) if row.line == LINES["down"]), len(rows))
+    return [replace(row, line="") if row.line == LINES["down"] and at > first else row for at, row in enumerate(rows)]

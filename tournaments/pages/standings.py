@@ -45,7 +45,7 @@ class Reason:
 @dataclass(frozen=True)
 class Standing:
     """A row of standings with its reasons. `note` stands below the name, `columns` are figures for wide pages,
-    `line` is "up" or "down" in leagues, where `at_most` says what can still be won."""
+    `line` is the class of its line in leagues, where `at_most` says what can still be won."""
 
     place: int
     entrant: str

@@ -145,9 +145,9 @@ def tell_state(event: Tournament, entrant: Entrant | None, reading: PageReader) 
 def tell_own(event: Tournament, entrant: Entrant) -> str:
     """Tell somebody who entered how they stand."""
     if entrant.left is not None and event.status == Status.RUNNING:
-        return _("You have left this event. Your games that run go on.")
+        return _("You have left this tournament. Your games that run go on.")
     if entrant.left is not None:
-        return _("You are not in this event.")
+        return _("You are not in this tournament.")
     if entrant.reserve and event.status == Status.RUNNING:
         return _("You are on the list of substitutes: you get the seat of the first player who does not come.")
     if entrant.reserve:
@@ -168,10 +168,12 @@ def tell_facts(event: Tournament) -> Iterator[str]:
             hours,
         )
         yield text % {"hours": hours}
-    yield _("If you do not answer by your first deadline, a substitute gets your seat, and you are out of the event.")
+    yield _(
+        "If you do not answer by your first deadline, a substitute gets your seat, and you are out of the tournament."
+    )
     yield str(LEAVING[event.leavers])
     if event.vacation == Tournament.Vacations.NONE:
-        yield _("Vacations do not stop the clock in this event.")
+        yield _("Vacations do not stop the clock in this tournament.")
     elif event.vacation == Tournament.Vacations.DAYS:
         days = event.vacation_days
         text = ngettext(

@@ -40,7 +40,7 @@ def conditions_of(event: Tournament, user: User | None = None) -> list[Condition
 def ask_invitation(event: Tournament, user: User | None) -> Iterator[Condition]:
     if event.invited_only:
         is_met = user is None or event.invitations.filter(user=user).exists()
-        refused = _("This event is for invited players, and you have no invitation. Ask its organizers for one.")
+        refused = _("This tournament is for invited players, and you have no invitation. Ask its organizers for one.")
         yield Condition(_("For invited players only."), "" if is_met else refused)
 
 
@@ -48,7 +48,7 @@ def ask_club(event: Tournament, user: User | None) -> Iterator[Condition]:
     if event.club is not None:
         said = {"club": event.club.name}
         is_met = user is None or user.groups.filter(pk=event.club.pk).exists()
-        refused = _("This event is for members of %(club)s, and you are not one of them.") % said
+        refused = _("This tournament is for members of %(club)s, and you are not one of them.") % said
         yield Condition(_("For members of %(club)s only.") % said, "" if is_met else refused)
 
 
@@ -61,7 +61,7 @@ def ask_address(event: Tournament, user: User | None) -> Iterator[Condition]:
 def why_unreached(user: User) -> str:
     """Say why no mail reaches a person at a verified address; empty if it does."""
     if not user.email or not EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True).exists():
-        return _("This event needs a verified email address. Add yours in your settings, then enter.")
+        return _("This tournament needs a verified email address. Add yours in your settings, then enter.")
     if user.bounced_at is not None:
         return _("Our mail to your address comes back. Correct the address in your settings, then enter.")
     return ""
@@ -76,11 +76,11 @@ def ask_rating(event: Tournament, user: User | None) -> Iterator[Condition]:
     said = {"least": least, "most": most, "rules": engine.ruleset(event.rules).title, "own": own}
     if least is not None:
         words = _("With a rating of %(least)s or more in %(rules)s.")
-        refused = _("This event is for players rated %(least)s or more in %(rules)s, and your rating is %(own)s.")
+        refused = _("This tournament is for players rated %(least)s or more in %(rules)s, and your rating is %(own)s.")
         yield Condition(words % said, "" if own is None or own >= least else refused % said)
     if most is not None:
         words = _("With a rating of %(most)s or less in %(rules)s.")
-        refused = _("This event is for players rated %(most)s or less in %(rules)s, and your rating is %(own)s.")
+        refused = _("This tournament is for players rated %(most)s or less in %(rules)s, and your rating is %(own)s.")
         yield Condition(words % said, "" if own is None or own <= most else refused % said)
 
 
@@ -97,7 +97,7 @@ def ask_reliability(event: Tournament, user: User | None) -> Iterator[Condition]
     if own is not None and not own.meets(event.least_share):
         said |= {"turns": own.turns, "count": own.in_time}
         refused = (
-            _("This event asks for %(least)s of 100 turns in time. Of your last %(turns)s, %(count)s were.") % said
+            _("This tournament asks for %(least)s of 100 turns in time. Of your last %(turns)s, %(count)s were.") % said
         )
     yield Condition(_("With %(least)s of 100 turns in time.") % said, refused)
 
@@ -110,8 +110,8 @@ def ask_running(event: Tournament, user: User | None) -> Iterator[Condition]:
     words = ngettext("With at most %(most)s running game.", "With at most %(most)s running games.", most)
     own = count_running(user) if user is not None else 0
     refused = ngettext(
-        "This event is for players with at most %(most)s running game, and you play in %(own)s.",
-        "This event is for players with at most %(most)s running games, and you play in %(own)s.",
+        "This tournament is for players with at most %(most)s running game, and you play in %(own)s.",
+        "This tournament is for players with at most %(most)s running games, and you play in %(own)s.",
         most,
     )
     said = {"most": most, "own": own}

@@ -142,7 +142,7 @@ def event_create(
     """Make an event, still closed, with the commitment to all its seeds. Raises EventRefused."""
     title = sanitize_display_name(settings.title)
     if not title:
-        raise EventRefused(_("Give the event a name that people can read."))
+        raise EventRefused(_("Give the tournament a name that people can read."))
     check_settings(settings)
     key = key or new_key()
     with transaction.atomic():
@@ -164,7 +164,7 @@ def event_create(
 def check_settings(settings: EventSettings) -> None:
     """Refuse numbers that do not go together, and rules that no table of the event could play. Raises EventRefused."""
     if not settings.stages:
-        raise EventRefused(_("An event has at least one stage."))
+        raise EventRefused(_("A tournament has at least one stage."))
     try:
         sizes = read_sizes(settings.tables)
         for form in settings.stages:
@@ -173,7 +173,7 @@ def check_settings(settings: EventSettings) -> None:
         raise EventRefused(_("These settings do not fit together: %(why)s.") % {"why": exc}) from exc
     if not 2 <= settings.least_entrants <= settings.most_entrants <= MOST_ENTRANTS:
         raise EventRefused(
-            _("An event has from 2 to %(most)s entrants, and the least is not above the most.")
+            _("A tournament has from 2 to %(most)s entrants, and the least is not above the most.")
             % {"most": MOST_ENTRANTS}
         )
     if settings.leaver_share not in (0, 20, 30):

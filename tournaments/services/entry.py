@@ -43,7 +43,7 @@ def entry_open(*, event_id: int) -> None:
     with transaction.atomic():
         event = event_lock(event_id)
         if event.status != Status.DRAFT:
-            raise EventRefused(_("This event is open already."))
+            raise EventRefused(_("This tournament is open already."))
         event.status = Status.ENTRY
         event.save(update_fields=["status"])
         tell_people(event, event.invitations.values_list("user_id", flat=True), "opened", "event_opened")
@@ -68,7 +68,7 @@ def entry_add(
         event = event_lock(event_id)
         check_open(event)
         if user is not None and event.organizers.filter(pk=user.pk).exists():
-            raise EventRefused(_("Whoever organizes an event does not play in it."))
+            raise EventRefused(_("Whoever organizes a tournament does not play in it."))
         if user is not None and (before := event.entrants.filter(user=user).first()):
             return before
         if user is not None and not by_organizer:
@@ -91,7 +91,7 @@ def entry_add(
 def check_open(event: Tournament) -> None:
     """Refuse to add anybody to an event that is not open yet, or over. Raises EventRefused."""
     if event.status not in (*BEFORE, Status.RUNNING):
-        raise EventRefused(_("This event does not take entries now."))
+        raise EventRefused(_("This tournament does not take entries now."))
 
 
 def entry_withdraw(*, event_id: int, user: User) -> None:
@@ -101,7 +101,7 @@ def entry_withdraw(*, event_id: int, user: User) -> None:
         event = event_lock(event_id)
         entrant = event.entrants.filter(user=user).first()
         if entrant is None:
-            raise EventRefused(_("You have not entered this event."))
+            raise EventRefused(_("You have not entered this tournament."))
         if event.status in BEFORE:
             entrant.delete()
             fill_places(event)
@@ -135,7 +135,7 @@ def sit_out(*, event_id: int, user: User, sits: bool) -> None:
         event = event_lock(event_id)
         entrant = event.entrants.filter(user=user, left=None, entered__isnull=False).first()
         if entrant is None or not may_sit_out(event):
-            raise EventRefused(_("You cannot sit out a round of this event."))
+            raise EventRefused(_("You cannot sit out a round of this tournament."))
         rounds = {*entrant.sits_out, event.rounds + 1} if sits else {*entrant.sits_out} - {event.rounds + 1}
         entrant.sits_out = sorted(rounds)
         entrant.save(update_fields=["sits_out"])
@@ -149,7 +149,7 @@ def may_sit_out(event: Tournament) -> bool:
 def set_mails(*, event_id: int, user: User, mails: bool) -> None:
     """Say whether one gets mails about an event. Raises EventRefused for somebody who did not enter."""
     if not Entrant.objects.filter(tournament=event_id, user=user).update(mails=mails):
-        raise EventRefused(_("You have not entered this event."))
+        raise EventRefused(_("You have not entered this tournament."))
 
 
 # ---- check-in
@@ -219,13 +219,13 @@ def event_start(*, event_id: int) -> None:
     with transaction.atomic():
         event = event_lock(event_id)
         if event.status not in BEFORE:
-            raise EventRefused(_("This event cannot begin now."))
+            raise EventRefused(_("This tournament cannot begin now."))
         if event.status == Status.ENTRY and event.check_in_hours:
             begin_check_in(event)
             return
         if event.status == Status.CHECK_IN:
             if not is_check_in_over(event):
-                raise EventRefused(_("This event begins once its check-in has ended."))
+                raise EventRefused(_("This tournament begins once its check-in has ended."))
             end_check_in(event)
         begin(event)
         after_commit("tournaments.tasks.sweep")

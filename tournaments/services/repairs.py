@@ -48,7 +48,7 @@ def event_act(event_id: int, user: User, action: str, reason: str, **details: ob
     with transaction.atomic():
         event = event_lock(event_id)
         if not organizes_event(user, event):
-            raise NotAllowed(_("You play in this event, or do not organize it, so somebody else must do this."))
+            raise NotAllowed(_("You play in this tournament, or do not organize it, so somebody else must do this."))
         audit(None, user, action, reason, event=event.pk, name=event.title, **details)
         yield event
         after_commit("tournaments.tasks.sweep")
@@ -106,7 +106,7 @@ def load_table(event: Tournament, table_id: int) -> Table:
     """Load a table of an event that is booked and may change. Raises EventRefused."""
     table = Table.objects.select_related("round__stage", "round__tournament", "game").filter(pk=table_id).first()
     if table is None or table.round.tournament_id != event.pk:
-        raise EventRefused(_("This event has no such table."))
+        raise EventRefused(_("This tournament has no such table."))
     if table.booked_at is None:
         raise EventRefused(_("The game of this table has not ended. End it or call it off first."))
     check_mend(table.round)
@@ -225,7 +225,7 @@ def find_entrant(event: Tournament, entrant_id: int) -> Entrant:
     """Find an entrant of an event. Raises EventRefused."""
     entrant = event.entrants.filter(pk=entrant_id).first()
     if entrant is None:
-        raise EventRefused(_("This person has not entered this event."))
+        raise EventRefused(_("This person has not entered this tournament."))
     return entrant
 
 
@@ -233,7 +233,7 @@ def round_of(event: Tournament, entrant: Entrant) -> Round:
     """Find the last public round, in the group in which an entrant plays. Raises EventRefused before the first."""
     rounds = list(event.drawn.filter(number=public_rounds(event)).exclude(status=Status.DRAFT))
     if not rounds:
-        raise EventRefused(_("No round of this event is public yet."))
+        raise EventRefused(_("No round of this tournament is public yet."))
     return next((drawn for drawn in rounds if entrant.code in drawn.files.players), rounds[0])
 
 
@@ -242,7 +242,7 @@ def entrant_disqualify(*, entrant_id: int, event_id: int, user: User, reason: st
     with event_act(event_id, user, "event.disqualify", reason, entrant=entrant_id) as event:
         entrant = find_entrant(event, entrant_id)
         if entrant.left is not None:
-            raise EventRefused(_("%(name)s has left this event already.") % {"name": entrant.name})
+            raise EventRefused(_("%(name)s has left this tournament already.") % {"name": entrant.name})
         entrant.left = public_rounds(event) + 1
         entrant.save(update_fields=["left"])
         drafts = [drawn for drawn in event.drawn.filter(status=Status.DRAFT) if entrant.code in str(drawn.given)]
@@ -335,7 +335,7 @@ def round_undo(
     with event_act(event_id, user, action, reason) as event:
         last = event.drawn.order_by("-number").first()
         if last is None:
-            raise EventRefused(_("No round of this event was drawn."))
+            raise EventRefused(_("No round of this tournament was drawn."))
         rounds = event.drawn.filter(number=last.number)
         games = list(Game.objects.filter(event_table__round__in=rounds).values_list("pk", flat=True))
         orders = Entry.objects.filter(game__in=games, source__in=BY_PEOPLE)
@@ -353,6 +353,6 @@ def round_draw(*, event_id: int, user: User, reason: str) -> None:
     """Draw the next round of an event that waits for it. Raises EventRefused while a round runs."""
     with event_act(event_id, user, "event.draw", reason) as event:
         if event.status != Tournament.Status.RUNNING or event.drawn.exclude(status=Status.BOOKED).exists():
-            raise EventRefused(_("A round of this event is drawn already."))
+            raise EventRefused(_("A round of this tournament is drawn already."))
         event.next_at = db_now()
         event.save(update_fields=["next_at"])

@@ -19,7 +19,7 @@ def organizer_add(*, event_id: int, user: User, reason: str, person: User) -> No
     with event_act(event_id, user, "event.organizer_add", reason, person=person.pk, by=person.username) as event:
         if event.entrants.filter(user=person).exists():
             raise EventRefused(
-                _("%(name)s plays in this event, so they cannot organize it.") % {"name": person.username}
+                _("%(name)s plays in this tournament, so they cannot organize it.") % {"name": person.username}
             )
         event.organizers.add(person)
         forget_named()
@@ -29,6 +29,6 @@ def organizer_remove(*, event_id: int, user: User, reason: str, person: User) ->
     """Let a person no longer organize an event. Raises EventRefused for the last organizer."""
     with event_act(event_id, user, "event.organizer_remove", reason, person=person.pk, by=person.username) as event:
         if not event.organizers.exclude(pk=person.pk).exists():
-            raise EventRefused(_("An event keeps at least one organizer. Name another one first."))
+            raise EventRefused(_("A tournament keeps at least one organizer. Name another one first."))
         event.organizers.remove(person)
         forget_named()

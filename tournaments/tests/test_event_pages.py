@@ -178,7 +178,7 @@ def test_a_bracket_says_in_words_what_it_draws() -> None:
     assert "<mark>you</mark>" in words and 'class="mine-row"' in drawn and "Final" in words
     rounds = event.drawn.count()
     outputs = [each.output or {} for each in event.drawn.all()]
-    assert drawn.count('class="bt done"') == sum(len(each["tables"]) + bool(each["byes"]) for each in outputs)
+    assert drawn.count('<g class="done"') == sum(len(each["tables"]) + bool(each["byes"]) for each in outputs)
     assert len(re.findall(r'class="ln', drawn)) >= rounds
 
 

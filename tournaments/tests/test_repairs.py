@@ -287,7 +287,7 @@ def test_an_organizer_of_one_event_is_named_and_removed(olga: User) -> None:
     assert "and cannot enter it" in preview.content.decode() and not organizes_event(hana, event)
     assert visit.post(f"{url}organizer/", named).status_code == 302
     assert organizes_event(hana, event)
-    for name, why in (("p0", "plays in this event"), ("nobody", "No player has this name")):
+    for name, why in (("p0", "plays in this tournament"), ("nobody", "No player has this name")):
         answer = visit.post(f"{url}organizer/", named | {"person": name})
         assert answer.status_code == 422 and why in answer.content.decode()
     assert visit.post(f"{url}no-organizer/", named | {"person": hana.pk}).status_code == 302

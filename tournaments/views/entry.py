@@ -66,13 +66,17 @@ def answer_post(request: HttpRequest, event: Tournament) -> str:
         return _("You are on the waiting list.") if entrant.reserve else _("You are in.")
     if do == "withdraw":
         entry_withdraw(event_id=event.pk, user=user)
-        return _("You have withdrawn from the event.")
+        return _("You have withdrawn from the tournament.")
     if do in ("sit-out", "play"):
         sit_out(event_id=event.pk, user=user, sits=do == "sit-out")
         return _("You sit out the next round.") if do == "sit-out" else _("You play the next round.")
     if do in ("mails-on", "mails-off"):
         set_mails(event_id=event.pk, user=user, mails=do == "mails-on")
-        return _("You get emails about this event.") if do == "mails-on" else _("You get no emails about this event.")
+        return (
+            _("You get emails about this tournament.")
+            if do == "mails-on"
+            else _("You get no emails about this tournament.")
+        )
     entry = Entrant.objects.filter(tournament=event, user=user).first()
     if do == "check-in" and entry is not None:
         check_in(entrant_id=entry.pk)

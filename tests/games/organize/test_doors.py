@@ -48,7 +48,7 @@ PRAISE_GAME = OrganizerAct(
     done="Praised.",
     states=(Game.Status.OPEN, Game.Status.RUNNING),
     before_start=True,
-    bulk=True,
+    summed="{} games are praised".format,
 )
 PRAISE_PERSON = OrganizerAct(
     name="praise",
