@@ -14,7 +14,14 @@ if TYPE_CHECKING:
     from accounts.models import User
     from games.models import Game, Waiting
 
-NOT_HERE = ("livez", "readyz", "metrics", "calendar/<str:token>.ics", "seat/<str:token>/")
+NOT_HERE = (
+    "livez",
+    "readyz",
+    "metrics",
+    "calendar/<str:token>.ics",
+    "seat/<str:token>/",
+    "events/check-in/<str:token>/",
+)
 """Asked for by machines, or with secrets of which one network may try few; they have tests of their own."""
 
 PROGRAMS = 3
