@@ -25,7 +25,7 @@ ROOMS = ("", "games/", "engine/")
 FILE = re.compile(r"`([a-z0-9_/]+/[a-z0-9_/.]*[a-z0-9_/](?:\.[a-z]+)?)`")
 MADE = {"templates/jinja2/decisions/bid.html"}
 """What an example would make."""
-EXAMPLE = "events/"
+EXAMPLE = "meetups/"
 """The app that the docs add."""
 
 

@@ -82,7 +82,7 @@ def test_whoever_plays_in_an_event_organizes_no_game_of_it(cup: list[Game], supe
     assert [organizes(ben, game) for game in cup] == [False, False, True]
     assert ben not in organizers_of(second) and ben in organizers_of(other)
     for act in (game_pause, reveal_hidden):
-        with pytest.raises(NotAllowed, match="You play in the event"):
+        with pytest.raises(NotAllowed, match="You play in the tournament"):
             act(game_id=second.pk, user=ben, reason="I know best")
     assert revealed_until(second, ben, db_now()) is None
     desk = client(ben)
