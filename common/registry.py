@@ -31,11 +31,10 @@ class Registry(Generic[Record]):
 
     def move(self, name: str, before: str) -> None:
         """Move a record before another. Raises KeyError for unknown names."""
-        moved, names = self._records.pop(name), [*self._records]
-        later = {each: self._records.pop(each) for each in names[names.index(before) :]} if before in names else {}
-        if not later:
-            raise KeyError(before)
-        self._records |= {name: moved, **later}
+        moved, following = self[name], self[before]
+        records = [record for record in self._records.values() if record is not moved]
+        records.insert(records.index(following), moved)
+        self._records = {record.name: record for record in records}
 
     def __getitem__(self, name: str) -> Record:
         """Return the record of a name. Raises KeyError for an unknown one."""

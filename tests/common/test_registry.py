@@ -31,3 +31,14 @@ def test_a_name_is_given_once() -> None:
     with pytest.raises(ValueError, match="two records with the name north"):
         flags.add(Flag("north", "blue"))
     assert list(flags) == [red]
+
+
+def test_a_record_moves_before_another_and_is_never_lost() -> None:
+    flags: Registry[Flag] = Registry()
+    red, blue, green = (flags.add(Flag(name, name)) for name in ("red", "blue", "green"))
+    flags.move("green", before="blue")
+    assert list(flags) == [red, green, blue]
+    for name, before in (("green", "white"), ("white", "green")):
+        with pytest.raises(KeyError):
+            flags.move(name, before=before)
+    assert list(flags) == [red, green, blue]
