@@ -52,7 +52,7 @@ TIES: Choices = [
 ]
 LOT = "lot"
 CONDITIONS = ("least_rating", "most_rating", "least_share", "most_running", "needs_address", "invited_only")
-KEPT = ("leaver_share", "check_in_hours", "late_entry", "seeding", "vacation", "vacation_days")
+KEPT = ("leaver_share", "check_in_hours", "late_entry", "seeding", "vacation_days")
 TIE_FIELDS = tuple(f"tie_{number}" for number in range(1, 6))
 NUMBERS: Mapping[str, tuple[LazyText, int, int]] = {
     "rounds": (_("Rounds"), 1, 366),
@@ -130,7 +130,7 @@ class EventForm(ClockForm):
     )
     late_entry = whole(_("Last round that late players may enter"), 0, 99, 0, help_text=_("In a Swiss. 0 for none."))
     seeding = forms.ChoiceField(label=_("Seeding"), choices=Tournament.Seeding.choices, required=False)
-    vacation = forms.ChoiceField(label=_("Vacation"), choices=Tournament.Vacations.choices, required=False)
+    vacations = forms.ChoiceField(label=_("Vacation"), choices=Tournament.Vacations.choices, required=False)
     vacation_days = whole(_("Days of vacation in a round"), 0, MOST_VACATION, 0)
     least_rating = whole(_("Least rating"), 0, 4000)
     most_rating = whole(_("Highest rating"), 0, 4000)
@@ -152,7 +152,17 @@ class EventForm(ClockForm):
         for name, usual in zip(TIE_FIELDS, ("wins", "seconds", "opponents", "direct", "land"), strict=True):
             self.fields[name] = forms.ChoiceField(choices=TIES, initial=usual, required=False)
         if self.is_bound:
+            self.take_numbers()
             self.fill_in()
+
+    def take_numbers(self) -> None:
+        """Set the numbers that were left as they stood for another kind to what is usual for the chosen one."""
+        before, kind = KINDS.get(self.data.get("numbers_of", "")), self.chosen_kind
+        if before is None or before == kind:
+            return
+        for name in NUMBERS:
+            if self.data.get(name, "") in ("", str(before.numbers.get(name))):
+                self.data[name] = str(kind.numbers.get(name, ""))
 
     def sent_fields(self) -> dict[str, object]:
         """Return what was sent, to keep it as a template; a moment is of no use there."""
@@ -233,7 +243,7 @@ class EventForm(ClockForm):
             check_in_hours=data["check_in_hours"] or 0,
             late_entry=data["late_entry"] or 0,
             seeding=data["seeding"] or Tournament.Seeding.RATING,
-            vacation=data["vacation"] or Tournament.Vacations.ALLOWED,
+            vacation=data["vacations"] or Tournament.Vacations.ALLOWED,
             vacation_days=data["vacation_days"] or 0,
             conditions=Conditions(**{name: data[name] for name in CONDITIONS}, club=self.club),
             leaver_share=data["leaver_share"] or 0,
@@ -269,6 +279,7 @@ def show_settings(settings: EventSettings) -> dict[str, object]:
         "round_days": settings.round_days,
         "draft": BY_HAND if settings.draft_hours is None else str(settings.draft_hours),
         "leavers": settings.leavers,
+        "vacations": settings.vacation,
         **{name: getattr(settings, name) for name in KEPT},
         **{name: getattr(settings.conditions, name) for name in CONDITIONS},
         "least_entrants": settings.least_entrants,

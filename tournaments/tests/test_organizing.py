@@ -106,6 +106,19 @@ def test_an_event_of_each_kind_is_made_and_read_again(kind: str) -> None:
     assert again["turn_hours"] == 24 and event.with_teams == (kind == "team")
 
 
+@pytest.mark.parametrize("kind", [kind.name for kind in KINDS])
+def test_the_form_is_sent_as_it_stands(kind: str) -> None:
+    visit = desk(organizer("olga"))
+    page, form = visit.get(NEW).content.decode(), EventForm()
+    shown = {name: form[name].value() for name in form.fields if f'name="{name}"' in page}
+    sent = {name: "" if value is None else value for name, value in shown.items() if value is not False}
+    assert len(sent) > 30
+    answer = visit.post(NEW, {**sent, "numbers_of": "swiss", "title": "Spring", "kind": kind, "do": "draft"})
+    assert answer.status_code == 302, answer.content.decode()
+    stages = [stage.form for stage in Tournament.objects.get().stages.all()]
+    assert stages == KINDS[kind].stages(KINDS[kind].numbers)
+
+
 def test_all_that_is_chosen_is_kept() -> None:
     posted = {
         **USUAL,
