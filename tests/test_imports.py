@@ -315,6 +315,7 @@ SITE_OF_EVENTS = (
     "doors",
     "integrity",
     "lines",
+    "mail_changes",
     "mails",
     "management",
     "models",

@@ -27,7 +27,11 @@ from tournaments.courses import follow
 from tournaments.history import Drawn
 from tournaments.models import Entrant, Stage, Table, Tournament, Trophy
 from tournaments.pages.words import count_entrants, division_name, place_word
-from tournaments.selectors.entry_pages import check_in_url, event_url, format_words
+from tournaments.selectors.entry_pages import (
+    check_in_url,
+    event_url,
+    format_words,
+)
 from tournaments.selectors.event_reading import Published, rounds_of, sitters_of
 from tournaments.selectors.event_standings import NO_STANDINGS, Kept, has_league, standings_of
 from tournaments.selectors.trophies import trophy_words

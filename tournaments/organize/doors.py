@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from games.lines import BAR_LINES, ORGANIZE_LINES, Line, Link, Reader
+from games.organize.log import AUDIT_WORDS, AuditWords
 from games.permissions import is_organizer
 from tournaments.organize import event_acts  # noqa: F401  # adds its records
 from tournaments.selectors.organizing import organizes_events
+from tournaments.services.changing import CHANGE
 
 
 def organize_link(reader: Reader) -> Link | None:
@@ -24,3 +26,4 @@ def events_tab(reader: Reader) -> Link | None:
 
 BAR_LINES.add(Line("organize-events", organize_link))
 ORGANIZE_LINES.add(Line("events", events_tab))
+AUDIT_WORDS.add(AuditWords(CHANGE, gettext_lazy("changed the settings of a tournament")))

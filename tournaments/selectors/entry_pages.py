@@ -115,8 +115,12 @@ def first_kind(event: Tournament) -> str:
 def format_words(event: Tournament) -> str:
     """Tell how an event is played in a few sentences: the rules of the game, the size of tables, its formats."""
     said = {"rules": engine.ruleset(event.rules).title, "size": event.tables["preferred"]}
-    stages = [_(FORMATS[str(stage.form["kind"])].rules) % stage.form for stage in event.stages.all()]
-    return " ".join([_("%(rules)s, at tables of %(size)s.") % said, *stages])
+    return f"{_('%(rules)s, at tables of %(size)s.') % said} {stage_words(event)}"
+
+
+def stage_words(event: Tournament) -> str:
+    """Tell the rules of the stages of an event."""
+    return " ".join(_(FORMATS[str(stage.form["kind"])].rules) % stage.form for stage in event.stages.all())
 
 
 def tell_state(event: Tournament, entrant: Entrant | None, reading: PageReader) -> Iterator[str]:
@@ -172,19 +176,26 @@ def tell_facts(event: Tournament) -> Iterator[str]:
         "If you do not answer by your first deadline, a substitute gets your seat, and you are out of the tournament."
     )
     yield str(LEAVING[event.leavers])
-    if event.vacation == Tournament.Vacations.NONE:
-        yield _("Vacations do not stop the clock in this tournament.")
-    elif event.vacation == Tournament.Vacations.DAYS:
-        days = event.vacation_days
-        text = ngettext(
-            "A vacation stops your clock for at most %(days)s day in each round.",
-            "A vacation stops your clock for at most %(days)s days in each round.",
-            days,
-        )
-        yield text % {"days": days}
+    if event.vacation != Tournament.Vacations.ALLOWED:
+        yield vacation_words(event)
     yield _("You can withdraw at any time. Games that run then go on, and you are not in the next round.")
     if event.late_entry:
         yield _("You can still enter until round %(round)s is drawn.") % {"round": event.late_entry}
+
+
+def vacation_words(event: Tournament) -> str:
+    """Tell what a vacation does in the games of an event."""
+    if event.vacation == Tournament.Vacations.NONE:
+        return _("Vacations do not stop the clock in this tournament.")
+    if event.vacation == Tournament.Vacations.ALLOWED:
+        return _("Vacations are allowed: somebody stands in for you.")
+    days = event.vacation_days
+    text = ngettext(
+        "A vacation stops your clock for at most %(days)s day in each round.",
+        "A vacation stops your clock for at most %(days)s days in each round.",
+        days,
+    )
+    return text % {"days": days}
 
 
 LEAVING: dict[str, Promise] = {
