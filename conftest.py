@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from importlib import import_module
@@ -65,6 +66,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in set(soaks)]
     yield
     items.sort(key=lambda item: not any(item.get_closest_marker(name) for name in ("faults", "long")))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """What is loaded and listed here stays to the end: to look through it for garbage, meanwhile and again and again
+    later, is half of the time that the listing takes and a part of what tests do."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_finish() -> None:
