@@ -28,6 +28,11 @@ def check(name: str, text: str) -> None:
     )
 
 
+def names(folder: str) -> list[str]:
+    """List the names of the approved texts in a folder, without the folder."""
+    return sorted(path.stem for path in (FOLDER / folder).glob("*.txt"))
+
+
 def write_value(value: Any, longest: int) -> str:
     """Write a value in one line: of records, the fields that differ from their defaults. What has more letters than
     `longest` is written as its beginning and a sum of all."""

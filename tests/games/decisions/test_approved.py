@@ -33,7 +33,20 @@ MORE = ("go=once&dice=1", "go=left&left=3&then=all", "go=odds&odds=60", "force=1
 """What else may be chosen on a page, by forms and scripts rather than by links."""
 
 LONG, SHORT = 900, 150
-QUESTIONS = [(family, kind) for family, kinds in questions_by_family().items() for kind in kinds if family != "toy"]
+
+
+def book_questions() -> list[tuple[str, str]]:
+    """List family and kind of each question of the book, which takes seconds."""
+    return [(family, kind) for family, kinds in questions_by_family().items() for kind in kinds if family != "toy"]
+
+
+QUESTIONS = book_questions() if approved.WRITES else [tuple(name.split("-", 1)) for name in approved.names("panels")]
+"""Those that are approved; looked up by name, since every process that lists the tests asks for them."""
+
+
+@pytest.mark.once
+def test_each_question_of_the_book_is_approved() -> None:
+    assert sorted(QUESTIONS) == sorted(book_questions())
 
 
 @pytest.mark.once
