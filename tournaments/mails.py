@@ -6,7 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
+from urllib.parse import urlencode
 
+from allauth.account.models import EmailAddress
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -61,16 +64,21 @@ def join_button(event: Tournament, words: str) -> Button:
 
 
 def event_opened(mail: OutboxMail, reader: MailReader) -> Context:
-    """Tell somebody who is invited that entry is open."""
+    """Tell somebody who is invited that entry is open. At an address nobody is logged in, so its button leads there
+    first."""
     event = event_of(mail)
-    said = {"event": event.title}
+    said = {"event": event.title, "address": mail.address}
     title = _("%(event)s: you are invited") % said
     lead = [_("You are invited to %(event)s. Entry is open.") % said, format_words(event)]
     if event.entry_ends_at is not None:
         until = {"until": reader.long(event.entry_ends_at), "zone": reader.zone_name}
         lead.append(_("You can enter until %(until)s (%(zone)s). You are in only if you enter.") % until)
-    why = _("You get this because an organizer invited you.")
     button = join_button(event, _("Enter the tournament"))
+    if mail.user_id is None:
+        lead.append(_("The invitation is for %(address)s: log in or sign up with this address.") % said)
+        path = f"{reverse('account_login')}?{urlencode({'next': reverse('event-join', args=[event.slug])})}"
+        button = Button(_("Log in or sign up"), absolute_url(path))
+    why = _("You get this because an organizer invited you.")
     return site_frame(event.title) | Notice(title, _("You are invited"), lead, button=button, why=why).context()
 
 
@@ -402,8 +410,10 @@ def explain_gone(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
 def explain_no_entry(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
     """Explain that nobody needs to hear that entry is open: it is over, or they have entered."""
     open_still = Tournament.objects.filter(pk=mail.context["event"], status=Tournament.Status.ENTRY)
-    is_open = open_still.exclude(entrants__user=mail.user_id).exists()
-    return "" if is_open else _("entry is over, or its reader has entered")
+    proved = EmailAddress.objects.filter(verified=True, email__iexact=mail.address).values("user")
+    reader = Q(user=mail.user_id) if mail.user_id else Q(user__in=proved)
+    has_entered = Entrant.objects.filter(reader, tournament__in=open_still).exists()
+    return "" if open_still.exists() and not has_entered else _("entry is over, or its reader has entered")
 
 
 def explain_no_check_in(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:

@@ -4,26 +4,38 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.events import Entrant, Table, Tournament
 
 
 class Invitation(models.Model):
-    """Somebody who may enter an event that is for invited people alone."""
+    """An invitation to enter an event that is for invited people alone, to a person or to an `address`, in small
+    letters, whoever proves that it is theirs. `whom` is what an organizer typed; a name that nobody has invites
+    nobody, and looks alike."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    whom = models.CharField(max_length=254, blank=True, default="", db_default="")
+    address = models.CharField(max_length=254, blank=True, default="", db_default="", db_index=True)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         verbose_name = _("invitation")
         verbose_name_plural = _("invitations")
         ordering = ["tournament_id", "pk"]
-        constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="event_invited_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "user"], name="event_invited_once"),
+            models.UniqueConstraint(
+                Lower("whom"), "tournament", condition=~models.Q(whom=""), name="event_invitation_once"
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.tournament_id}/{self.user_id}"
+        return f"{self.tournament_id}/{self.pk}"
 
 
 class Block(models.Model):

@@ -11,6 +11,7 @@ from games.permissions import is_organizer
 from tournaments.organize import event_acts  # noqa: F401  # adds its records
 from tournaments.selectors.organizing import organizes_events
 from tournaments.services.changing import CHANGE
+from tournaments.services.inviting import INVITE, UNINVITE
 
 
 def organize_link(reader: Reader) -> Link | None:
@@ -27,3 +28,5 @@ def events_tab(reader: Reader) -> Link | None:
 BAR_LINES.add(Line("organize-events", organize_link))
 ORGANIZE_LINES.add(Line("events", events_tab))
 AUDIT_WORDS.add(AuditWords(CHANGE, gettext_lazy("changed the settings of a tournament")))
+AUDIT_WORDS.add(AuditWords(INVITE, gettext_lazy("invited players to a tournament")))
+AUDIT_WORDS.add(AuditWords(UNINVITE, gettext_lazy("withdrew invitations to a tournament")))

@@ -23,6 +23,7 @@ from games.selectors.page_data import PageReader
 from tournaments.models import Entrant, Stage, Table, Tournament
 from tournaments.pages.words import count_entrants, stages_title
 from tournaments.selectors.event_page import rules_title
+from tournaments.selectors.invited import own_invitations
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -70,7 +71,7 @@ def events_for(user: User | AnonymousUser) -> QuerySet[Tournament]:
         return rows.filter(shown)
     own = Q(pk__in=user.organized_events.values("pk"))
     own |= ~Q(status=State.DRAFT) & Q(pk__in=Entrant.objects.filter(user=user).values("tournament"))
-    own |= ~Q(status=State.DRAFT) & Q(invitations__user=user)
+    own |= ~Q(status=State.DRAFT) & Q(pk__in=own_invitations(user).values("tournament"))
     return rows.filter(shown | own).distinct()
 
 

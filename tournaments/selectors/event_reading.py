@@ -23,6 +23,7 @@ from tournaments.documents import Document, Json
 from tournaments.events import Event, read_event
 from tournaments.history import Drawn
 from tournaments.models import Entrant, Round, Stage, Tournament
+from tournaments.selectors.invited import own_invitations
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -188,7 +189,7 @@ def belongs_to(user: User, event: Tournament) -> bool:
     if is_organizer(user) or event.organizers.filter(pk=user.pk).exists():
         return True
     entered = event.entrants.filter(user=user).values("pk").order_by()
-    invited = event.invitations.filter(user=user).values("pk").order_by()
+    invited = own_invitations(user).filter(tournament=event).values("pk")
     return event.status != State.DRAFT and entered.union(invited).exists()
 
 

@@ -14,6 +14,7 @@ from accounts.models import User
 from games.models import Game, Player
 from games.selectors.reliability import reliability_of
 from tournaments.models import Tournament
+from tournaments.selectors.invited import is_invited
 from tournaments.selectors.ratings import person, standings_in
 from tournaments.services.creating import EventRefused
 
@@ -39,7 +40,7 @@ def conditions_of(event: Tournament, user: User | None = None) -> list[Condition
 
 def ask_invitation(event: Tournament, user: User | None) -> Iterator[Condition]:
     if event.invited_only:
-        is_met = user is None or event.invitations.filter(user=user).exists()
+        is_met = user is None or is_invited(user, event)
         refused = _("This tournament is for invited players, and you have no invitation. Ask its organizers for one.")
         yield Condition(_("For invited players only."), "" if is_met else refused)
 

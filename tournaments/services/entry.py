@@ -22,9 +22,10 @@ from tournaments.selectors.ratings import person as person_rating
 from tournaments.selectors.ratings import standings_in
 from tournaments.services.conditions import check_conditions
 from tournaments.services.creating import EventRefused
+from tournaments.services.inviting import mail_invited
 from tournaments.services.locks import event_lock
 from tournaments.services.next_season import moves_divisions, seed_season
-from tournaments.services.telling import tell, tell_people
+from tournaments.services.telling import tell
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -46,7 +47,7 @@ def entry_open(*, event_id: int) -> None:
             raise EventRefused(_("This tournament is open already."))
         event.status = Status.ENTRY
         event.save(update_fields=["status"])
-        tell_people(event, event.invitations.values_list("user_id", flat=True), "opened", "event_opened")
+        mail_invited(event, event.invitations.all())
 
 
 def entry_add(

@@ -11,6 +11,7 @@ ORGANIZE_ROWS: list[Row] = [
     ("organize/events/<slug:slug>/", INSIDE_404, NEVER),
     ("organize/events/<slug:slug>/open/", NEVER, INSIDE_404),
     ("organize/events/<slug:slug>/settings/", INSIDE_404, INSIDE_404),
+    ("organize/events/<slug:slug>/invitations/", INSIDE_404, INSIDE_404),
     ("organize/events/<slug:slug>/draft/", INSIDE_404, NEVER),
     ("organize/events/<slug:slug>/repairs/", INSIDE_404, NEVER),
     ("organize/events/<slug:slug>/do/<slug:name>/", INSIDE_404, INSIDE_404),
