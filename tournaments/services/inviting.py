@@ -122,7 +122,7 @@ def key_of(event: Tournament, invitation: Invitation) -> str:
 
 
 def event_uninvite(*, event_id: int, user: User, invitations: Sequence[int]) -> int:
-    """Withdraw invitations, with their mails that are not sent; returns how many there were. Who has entered stays in.
+    """Take invitations back, with their mails that are not sent; returns how many there were. Who has entered stays in.
     Raises EventRefused for an event that is over."""
     reason = ngettext("%(count)s invitation", "%(count)s invitations", len(invitations)) % {"count": len(invitations)}
     with event_act(event_id, user, UNINVITE, reason) as event:
