@@ -21,7 +21,7 @@ from datetime import datetime
 from functools import partial
 from itertools import count, pairwise
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from benchmarks.luck import fixed_luck
@@ -48,6 +48,9 @@ MODES = {
 }
 """Who plays a seat after a note of the journal."""
 
+ASKS_THE_DATABASE = "SELECT clock_timestamp()"
+"""How `db_now` asks PostgreSQL."""
+
 PATIENCE = 500
 """So many steps at one moment mean that the site does not get on."""
 
@@ -65,12 +68,19 @@ class SiteClock:
         """Return what the site takes for the present."""
         return self.now
 
+    def answer(self, execute: Callable[..., Any], sql: str, params: Any, *more: Any) -> Any:
+        """Let the database answer with this clock when it is asked for its own, as PostgreSQL is."""
+        if sql == ASKS_THE_DATABASE:
+            sql, params = "SELECT %s::timestamptz", [self.now]
+        return execute(sql, params, *more)
+
 
 @contextmanager
 def simulated_time() -> Iterator[SiteClock]:
     """Let the site go by a simulated clock in this process, and its mails to nobody. Sweeps and senders are called when
     something is due, so nobody has to be woken."""
     from django.core.mail import EmailMessage
+    from django.db import connection
     from django.test import override_settings
 
     from games.services.heartbeat import ClockGuard
@@ -78,6 +88,7 @@ def simulated_time() -> Iterator[SiteClock]:
     clock = SiteClock()
     with (
         patch("django.utils.timezone.now", clock.read),
+        connection.execute_wrapper(clock.answer),
         patch("games.services.heartbeat.GUARD", ClockGuard()),
         patch("games.services.locks.wake", lambda *_: None),
         patch("games.mail.outbox.mail_for", lambda *_: EmailMessage("A turn", "", to=["somebody@example.org"])),
