@@ -21,6 +21,7 @@ urlpatterns = [
     path("g/<slug:slug>/settings/", seat.game_settings, name="game-settings"),
     path("g/<slug:slug>/settings/check/", seat.standing_check, name="standing-check"),
     path("g/<slug:slug>/plan/", plan.game_plan, name="game-plan"),
+    path("g/<slug:slug>/plan/check/", plan.plan_check, name="plan-check"),
     path("g/<slug:slug>/log/", records.game_log, name="game-log"),
     path("g/<slug:slug>/dice/", records.game_dice, name="game-dice"),
     path("g/<slug:slug>/dice/draws/", records.game_draws, name="game-draws"),

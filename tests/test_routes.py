@@ -71,6 +71,7 @@ GAMES: list[Row] = [
     ("g/<slug:slug>/settings/", SEATED, INSIDE_404),
     ("g/<slug:slug>/settings/check/", INSIDE_405, SEATED),
     ("g/<slug:slug>/plan/", (302, 404, 200, 404, 404, 404), INSIDE_404),
+    ("g/<slug:slug>/plan/check/", INSIDE_405, (302, 404, 200, 404, 404, 404)),
     ("g/<slug:slug>/log/", TABLE, NEVER),
     ("g/<slug:slug>/dice/", TABLE, NEVER),
     ("g/<slug:slug>/dice/draws/", NOTHING, NEVER),  # the game is running: what was drawn is secret

@@ -49,13 +49,21 @@ def preview_on(view: engine.PlayerView, text: str) -> Preview:
     """Read a plan on a view. Raises BadPlan."""
     if len(text) > LONGEST_PLAN:
         raise BadPlan(_("A plan can have at most 10,000 characters."))
-    text = complete(text)
+    typed, text = text, complete(text)
     try:
         return Preview(text, sentence(read_plan(text, view), view))
     except PlanProblem as problem:
         said = _("Line %(number)s, “%(line)s”: %(why)s")
-        words = {"number": problem.number, "line": engine.clipped(problem.text), "why": problem.why}
-        raise BadPlan(said % words, line=problem.number, text=problem.text, why=problem.why) from problem
+        number = typed_number(typed, text, problem.number)
+        words = {"number": number, "line": engine.clipped(problem.text), "why": problem.why}
+        raise BadPlan(said % words, line=number, text=problem.text, why=problem.why) from problem
+
+
+def typed_number(typed: str, text: str, number: int) -> int:
+    """Return which line of a text as it was typed is the line of this number in the text that `complete` made of it."""
+    added = len(text.splitlines()) - len(typed.strip().splitlines())
+    blank = len(typed.splitlines()) - len(typed.lstrip().splitlines())
+    return max(1, number - added + blank)
 
 
 def lock_plan_seat(game_id: int, user_id: int) -> tuple[Game, Player]:

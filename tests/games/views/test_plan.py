@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.mail.render import mail_for
 from games.models import OutboxMail, TurnPlan
-from games.services.plans import plan_keep
+from games.services.plans import BadPlan, plan_keep, plan_preview
 from tests.games.kit import Table, table
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,35 @@ def test_a_bad_line_is_named_and_comes_back_as_typed(play: Table) -> None:
     page = client(play.alice).post(
         reverse("game-plan", args=[play.game.slug]), {"do": "preview", "text": "fly away", "hold": "15"}
     )
-    assert page.status_code == 422 and "Line 2, “fly away”" in page.content.decode()
+    assert page.status_code == 422 and "Line 1, “fly away”" in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("fly away", 1),
+        ("\n\nend turn\nfly away", 4),
+        ("only if nobody took land of mine\nfly away", 2),
+        ("\neven if somebody took land of mine\nonly if I hold Nowhere\nend turn", 3),
+    ],
+)
+def test_lines_are_counted_as_they_were_typed(play: Table, typed: str, number: int) -> None:
+    with pytest.raises(BadPlan, match=f"Line {number}, ") as refused:
+        plan_preview(play.game, play.waiting.seat, typed)
+    assert refused.value.params["line"] == number
+
+
+def test_a_plan_is_checked_while_it_is_typed(play: Table) -> None:
+    address = reverse("plan-check", args=[play.game.slug])
+    page = client(play.alice).get(reverse("game-plan", args=[play.game.slug])).content.decode()
+    assert f'hx-post="{address}"' in page and 'id="plan-check"' in page
+    said = client(play.alice).post(address, {"text": "place on the weakest border\nend turn"}).content.decode()
+    assert "When your turn begins, if nobody took land of yours: place on the weakest border; end turn." in said
+    said = client(play.alice).post(address, {"text": "end turn\nfly away"}).content.decode()
+    assert "Line 2, “fly away”" in said and not TurnPlan.objects.exists()
+    assert client(play.alice).get(address).status_code == 405
+    assert client(User.objects.create_user("eve")).post(address, {"text": "end"}).status_code == 404
+    assert Client().post(address, {"text": "end"}).status_code == 302
 
 
 @pytest.mark.parametrize(
