@@ -21,6 +21,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from difflib import get_close_matches
 from functools import cache, lru_cache
 
 from django.utils.translation import gettext as _
@@ -30,6 +31,7 @@ from engine import COLOURS
 from games.errors import BadStandingOrder
 from games.families.standing_cases import LATE, SHARED_CASES, Rule, StandingCase, Term
 from games.models.game import REACTION_HOURS
+from games.wording.amounts import join_or
 
 CLAUSE = re.compile(
     r"(?:(?:at|in) (?P<places>.+?)(?= (?:by|with|once|until)\b|$)"
@@ -45,6 +47,8 @@ ASK_ME = re.compile(r"ask\s+me(?:\s+within\s+(?P<hours>\d{1,3})\s+hours?)?", re.
 ATTACKERS = re.compile(r"\bif\s+attackers\s+(?P<number>\d{1,4})\s+or\s+more\s*$", re.IGNORECASE)
 ELSE = re.compile(r"else\s*[:\uff1a]\s*(?P<orders>.*)", re.IGNORECASE)
 CONDITION = re.compile(r"if\b(?P<condition>[^:\uff1a]*)[:\uff1a](?P<orders>.*)", re.IGNORECASE)
+UNKNOWN = re.compile(r"when (?P<case>[^:]+?)(?: (?:at|in|by|with|once|until)\b[^:]*)?\s*:", re.IGNORECASE)
+"""The case of a line, known or not, without the clauses behind it."""
 PARTS = r"(?!(?:advance|marker|play\s+early|play\s+late)\b)"
 """Words that begin an order and, behind the comma of an attack or of a bid, a part of it."""
 
@@ -96,7 +100,19 @@ def read_line(line: str, map: str, cases: Cases = SHARED_CASES, above: Rule | No
             rule = _read_clauses(_plain_words(Rule(case, (), words=words), case.written), clauses, map)
             if rule is not None:
                 return _with_orders(rule, orders)
-    raise BadStandingOrder(_("Write when, a colon, and an order, for example “when attacked at Egypt: defend 1”."))
+    raise _unknown_case(line, cases)
+
+
+def _unknown_case(line: str, cases: Cases) -> BadStandingOrder:
+    """Make the refusal of a line of no case: it says which there are where the line has a case that is not one."""
+    found = UNKNOWN.match(turned_round(line))
+    if found is None or any(re.match(rf"{case.written}\b", found["case"], re.IGNORECASE) for case in cases):
+        return BadStandingOrder(_("Write when, a colon, and an order, for example “when attacked at Egypt: defend 1”."))
+    named = {"who": "anybody", "card": "CARD"}  # as typed
+    known = [case.words_of(Rule(case, (), words=named)) for case in cases if not case.line]
+    said = _("This game has no “when %(case)s”. After “when” it knows %(cases)s.")
+    words = {"case": engine.clipped(found["case"]), "cases": join_or([f"“{name}”" for name in known])}
+    return BadStandingOrder(said % words, wrong=found["case"])
 
 
 def _plain_words(rule: Rule, pattern: str) -> Rule:
@@ -184,9 +200,11 @@ def place(name: str, map: str) -> tuple[str, frozenset[int]]:
         return typed, frozenset(graph.in_zone[typed])
     if len(found) == 1:
         return graph.names[found[0]], frozenset(found)
-    raise BadStandingOrder(
-        _("There is no territory “%(name)s” on this map.") % {"name": engine.clipped(name.strip())}, wrong=name.strip()
-    )
+    said = _("There is no territory “%(name)s” on this map.") % {"name": engine.clipped(name.strip())}
+    names = {engine.spoken(each): each for each in (*graph.names, *(part.name for part in graph.continents))}
+    if near := get_close_matches(typed, names, 2, 0.7):
+        said += " " + _("Did you mean %(names)s?") % {"names": join_or([names[each] for each in near])}
+    raise BadStandingOrder(said, wrong=name.strip())
 
 
 def _with_orders(rule: Rule, text: str) -> Rule:

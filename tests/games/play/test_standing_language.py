@@ -178,3 +178,19 @@ def test_a_condition_has_a_canonical_form() -> None:
 )
 def test_a_case_behind_its_order_is_put_before_it(typed: str, read: str | None) -> None:
     assert turned_round(typed) == (read or typed)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("when invaded: ask me", "This game has no “when invaded”. After “when” it knows “attacked” or “late”."),
+        ("ask me when invaded at Egypt", "This game has no “when invaded”."),
+        ("when attacked at Sam: defend 1", "There is no territory “Sam” on this map. Did you mean Siam?"),
+        ("when attacked in Australai: defend 1", "Did you mean Australia?"),
+        ("when attacked red: defend 1", "Write when, a colon, and an order"),
+    ],
+)
+def test_a_line_that_does_not_read_is_told_what_would(line: str, said: str) -> None:
+    with pytest.raises(BadStandingOrder) as refused:
+        read_line(line, "classic42")
+    assert said in refused.value.message
