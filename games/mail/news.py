@@ -68,6 +68,10 @@ def passed_for_me(game: Game, late: Player, tags: Set[str], story: Sequence[Stor
     if "host.unfinished" in tags:
         subject = _("%(game)s: your time ran out, and your turn was finished for you")
         lead = _("The rest of your turn was played for you. A turn that you begin does not count as missed.")
+    elif late.is_played_by_friend:
+        subject = _("%(game)s: your turn was skipped while you were away")
+        lead = _("%(by)s did not answer in time. The turn was skipped, and does not count as missed by you.")
+        said["by"] = late.substitute.name if late.substitute else ""
     else:
         subject = _("%(game)s: your time ran out and your turn was skipped")
         lead = _(

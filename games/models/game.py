@@ -523,6 +523,11 @@ class Player(models.Model):
         return user_id is not None and user_id in (self.user_id, found.by if found else None)
 
     @property
+    def is_played_by_friend(self) -> bool:
+        """Whether the turns of this seat are a friend's, who stands in for its owner."""
+        return self.stood_in("turn", by_person=True) is not None
+
+    @property
     def is_present(self) -> bool:
         """Whether a person plays the turns of this seat."""
         return self.user_id is not None and self.state == self.State.PLAYING and not self.bot_for("turn")

@@ -31,13 +31,15 @@ def note_lapse(player: Player, lapse: str) -> None:
 def judge_turn(player: Player, *, is_set_up: bool) -> str:
     """Return what the turn that is over was to its owner, and forget its marks; count it if it was missed, but for the
     set-up, whose answers were counted one by one. Empty for a turn that is nobody's to answer for: of bots, of seats
-    held by others, and one that an organizer skipped."""
+    held by others, one that a friend who stands in did not play to its end, and one that an organizer skipped."""
     began, lapse = player.began, player.lapse
     player.began, player.lapse = False, ""
     if player.bot_for("turn") or not (began or lapse):
         return ""
     if not lapse:
         return IN_TIME
+    if player.is_played_by_friend:
+        return ""
     if began or lapse == LINE:
         return LATE
     if not is_set_up:
@@ -63,4 +65,6 @@ def falls_free(late: LateRules, player: Player, round: int, total: int) -> bool:
 
 def would_fall_free(late: LateRules, player: Player, round: int) -> bool:
     """Check whether a seat falls free if its player misses the running turn altogether; those of long ago aside."""
-    return not player.began and player.missed + 1 >= (late.first if never_came(player, round) else late.row)
+    if player.began or player.is_played_by_friend:
+        return False
+    return player.missed + 1 >= (late.first if never_came(player, round) else late.row)

@@ -176,7 +176,7 @@ def miss_turn(session: Session, player: Player) -> None:
     seat = player.seat if player.seat is not None else -1
     if not player.lapse:
         is_missed = not player.began and session.standing_answer(seat) is None
-        facts = {"missed": player.missed + 1} if is_missed else {}
+        facts = {"missed": player.missed + 1} if is_missed and not player.is_played_by_friend else {}
         session.log_host_event("missed" if is_missed else "unfinished", source=DEADLINE, seat=seat, **facts)
     play_rest_of_turn(session, seat)
     count_in_set_up(session, player)
@@ -185,7 +185,7 @@ def miss_turn(session: Session, player: Player) -> None:
 def count_in_set_up(session: Session, player: Player) -> None:
     """Count an answer of the set-up that was missed. Enough of them in a row free a seat at once, for there may be
     dozens before the set-up ends, which counts as one turn."""
-    if session.round or player.lapse != lateness.DEFAULT or player.seat is None:
+    if session.round or player.lapse != lateness.DEFAULT or player.seat is None or player.is_played_by_friend:
         return
     player.missed += 1
     if lateness.falls_free(session.game.time.late, player, session.round, total=0):

@@ -17,7 +17,9 @@ from accounts.models import User
 from accounts.services import delete_account
 from games.api.serializers import serialize_history
 from games.clocks.values import usual_clock
+from games.decisions.registry import timeout_text
 from games.errors import GameError, NotAllowed
+from games.mail.render import mail_for
 from games.models import (
     AuditEntry,
     Entry,
@@ -367,6 +369,23 @@ def test_a_friend_sees_and_plays_the_seat_while_it_runs_and_nothing_after() -> N
     assert list(mails.values_list("user", flat=True)) == [user.pk]
     sweep(midnight(date(2026, 12, 1)) + 2 * HOUR)
     assert mails.count() == 1
+
+
+def test_a_turn_that_a_friend_does_not_play_costs_its_owner_nothing() -> None:
+    play, friend = play_with(), person("friend")
+    user = play.asked_user
+    away_with_friend(play, friend)
+    row = play.waiting
+    said = timeout_text(play.view(row.seat), play.fresh(), row.player, row)
+    assert row.player.is_played_by_friend and "seat" not in said and "passes to" in said
+    assert row.due_at is not None
+    with time_machine.travel(row.due_at + HOUR, tick=False):
+        assert deadline_expire(game_id=play.game.pk)
+    player = Player.objects.get(pk=row.player.pk)
+    assert (player.state, player.missed) == (Player.State.PLAYING, 0)
+    assert not TurnRecord.objects.filter(user=user).exists()
+    mail = mail_for(OutboxMail.objects.get(template="passed", user=user))
+    assert mail is not None and "friend did not answer in time." in " ".join(str(mail.body).split())
 
 
 def told_to(play: Table, viewer: int | None) -> list[str]:
