@@ -87,16 +87,22 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """What is marked `no_cover`, or drives a browser, is not measured; whole games run four times as fast without."""
-    unmeasured = item.get_closest_marker("no_cover") or item.get_closest_marker("browser")
-    measured = coverage.Coverage.current() if unmeasured else None
-    if measured is None:
+    """What coverage learns nothing from is not measured: whole games run four times as fast without."""
+    measured = coverage.Coverage.current()
+    if measured is None or not is_unmeasured(item, keeps_tests=bool(measured.get_option("run:dynamic_context"))):
         return (yield)
     measured.stop()
     try:
         return (yield)
     finally:
         measured.start()
+
+
+def is_unmeasured(item: pytest.Item, keeps_tests: bool = False) -> bool:
+    """Whether coverage looks away while a test runs. Where it keeps which test runs what, it looks at tests too that
+    run what others do."""
+    names = ("no_cover", "browser") if keeps_tests else ("no_cover", "browser", "nothing_new")
+    return any(item.get_closest_marker(name) for name in names)
 
 
 def has_a_database(item: pytest.Item) -> bool:
@@ -151,7 +157,7 @@ def no_sweep_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def unmeasured_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """What an unmeasured test starts is not measured either, though coverage is set up to follow processes."""
-    if request.node.get_closest_marker("no_cover"):
+    if is_unmeasured(request.node):
         monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
 
 

@@ -22,7 +22,7 @@ from deploy.environment_file import read
 from tests.kit import forked
 from tests.kit.certain import some
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.nothing_new]
 ROOT = Path(__file__).resolve().parent.parent
 PRODUCTION = {
     "SECRET_KEY": "kT9" * 20 + "-only-for-this-test-0123456789",

@@ -49,7 +49,7 @@ from tests.routes_kit import (
 )
 from tests.test_imports import apps
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.nothing_new]
 
 GAMES: list[Row] = [
     ("", GUESTS, NEVER),

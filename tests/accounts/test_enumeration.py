@@ -14,6 +14,8 @@ from django.utils import timezone
 from accounts.services import UNCONFIRMED_LIVES
 from tests.accounts.kit import Door, later, person
 
+pytestmark = pytest.mark.nothing_new
+
 KNOWN, UNKNOWN = "tessel@example.org", "nobody@example.org"
 
 

@@ -20,7 +20,7 @@ from accounts.models import OpenCode
 from games.mail.outbox import outbox_deliver
 from tests.accounts.kit import Door, Passkey, last_code, person
 
-pytestmark = pytest.mark.once  # an hour passes, and PostgreSQL's own clock cannot be moved
+pytestmark = [pytest.mark.once, pytest.mark.nothing_new]  # an hour passes, and PostgreSQL's own clock cannot be moved
 
 OWNER = "tessel@example.org"
 NETWORKS = [f"2001:db8:{customer:x}:{network:x}::1" for customer in range(40) for network in range(5)]

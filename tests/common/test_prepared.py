@@ -23,7 +23,8 @@ from games.views import public
 from tests.games.kit import Table, make_table, person, table
 from tests.games.views.test_play import client
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]  # they reject values out of range differently
+# Databases reject values out of range differently.
+pytestmark = [pytest.mark.django_db, pytest.mark.databases, pytest.mark.nothing_new]
 
 STORY = {"game": "game"}
 RECALLED = story.with_recalled("deploy.place", 3)

@@ -15,6 +15,8 @@ from engine.invariants import InvariantChecker, InvariantViolation
 from engine.sim import play_match, run_matches
 from tests.kit.games import presets
 
+pytestmark = pytest.mark.nothing_new
+
 OURS = [ruleset(id) for id in presets()]
 GAMES, ROUNDS = 20, 20  # games that are not over by then are broken off
 DAILY = ("modern", "classic_1959_2p")

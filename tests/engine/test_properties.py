@@ -39,6 +39,8 @@ from engine.rules.classic.dice_modifiers import CommanderAction, Reroll
 from tests.engine.strategies import actions, asked_seat, near, seeds, states
 from tests.kit.games import positions, random_action
 
+pytestmark = pytest.mark.nothing_new
+
 ADVANCE = "occupy.advance_asked"
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from benchmarks import instructions, replay
 
+pytestmark = pytest.mark.nothing_new
+
 
 def test_recorded_games_replay(tmp_path: Path) -> None:
     games = tmp_path / "games.json"

@@ -16,7 +16,7 @@ from benchmarks.population.plain import measure_rate, play_games
 from benchmarks.population.policies import BARE, DEFAULTS, SINGLE, TOGETHER, Tally
 from benchmarks.population.served import play_served
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.nothing_new]
 SEED, GAMES = 5, 25
 
 

@@ -23,7 +23,7 @@ from tests.kit.certain import some
 from tests.kit.stack import PATIENCE, ROOT, free_port
 from tests.site.local import site, wait_until_ready
 
-pytestmark = [pytest.mark.once, pytest.mark.long]
+pytestmark = [pytest.mark.once, pytest.mark.long, pytest.mark.nothing_new]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tournaments.services.running import draw_rounds, event_advance, freeze_roun
 from tournaments.tests.test_entry import text_of, visitor
 from tournaments.tests.test_running import SWISS, open_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.databases, pytest.mark.nothing_new]
 
 
 def event_of_nine(blocks: tuple[tuple[int, int], ...] = ()) -> Tournament:

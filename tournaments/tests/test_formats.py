@@ -20,6 +20,8 @@ from tournaments.rounds import make_inputs
 from tournaments.sizes import TableSizes
 from tournaments.tests.kit import FOURS, announce, play_event, publish, seed_of
 
+pytestmark = pytest.mark.nothing_new
+
 SIZES = TableSizes(4, 3, 5)
 KNOCKOUT: dict[str, Any] = {"kind": "knockout", "advance": 2}
 EVENTS: dict[str, list[dict[str, Any]]] = {

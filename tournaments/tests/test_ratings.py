@@ -16,6 +16,8 @@ from tournaments.rating_files import Rated, RatedGame, RatedSeat, write_games, w
 from tournaments.rating_fit import Elo, Played, Ratings, fit, guess, score
 from tournaments.ratings import NEW, Rating, cautious, chances, is_provisional, shown, update
 
+pytestmark = pytest.mark.nothing_new
+
 
 def play(count: int, people: int = 100, seats: int = 4, seed: str = "ratings") -> tuple[list[Played], dict[str, float]]:
     """Games of people of known strengths: each place goes to those who are left by the odds of their strengths."""

@@ -27,6 +27,8 @@ from engine.core.view import PlayerView
 from engine.position import position
 from tests.kit.games import presets, random_action, walk, written_questions
 
+pytestmark = pytest.mark.nothing_new
+
 STRANGE = ("lots", "britian", "zzq")
 EACH = 2
 """Orders of one kind that answer one kind of question."""

@@ -31,6 +31,8 @@ from engine.rules.risk2210.cards import BOOK as COMMANDS
 from tests.engine.rules.risk2210.cards.kit import ALL, holding
 from tests.kit.games import random_action
 
+pytestmark = pytest.mark.nothing_new
+
 GAMES, ACTIONS, SAMPLES, LUCK = 3, 260, 6, 4
 MOMENTS: dict[str, type[Any]] = {"turn": PlayAsked, "turn_end": PlayAsked, "window": ReactionAsked}
 KINDS = [

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from engine.odds import CLASSIC, Dice, battle, path, win, win_chance_at_least, win_uncached
 from tests.engine.odds import reference
 
+pytestmark = pytest.mark.nothing_new
+
 UNHURRIED = settings(deadline=None)  # first questions fill tables
 
 DICE = [

@@ -12,7 +12,7 @@ from games.models import Game, StandingOrder, TurnPlan
 from tests.games.api.kit import asked_program, program
 from tests.games.kit import Table, table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.databases, pytest.mark.nothing_new]
 
 WRONG: tuple[Any, ...] = (
     None,

@@ -16,7 +16,7 @@ from tests.games.api.kit import NEW, program, refusal
 from tests.games.kit import Table, table
 from tests.kit.certain import some
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.nothing_new]
 
 BAD: tuple[Any, ...] = (
     "\t",

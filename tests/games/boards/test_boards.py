@@ -50,6 +50,8 @@ from tests.kit.certain import some
 from tests.kit.games import presets
 from tests.kit.markup import one_line
 
+pytestmark = pytest.mark.nothing_new
+
 CSS = Path(__file__).parents[3] / "static" / "css"
 LOOKS = {"classic42": "atlas", "earth2210": "future", "ancient": "ancient"}
 OWN_BOARDS = {

@@ -25,6 +25,8 @@ from tests.kit import approved
 from tests.kit.approved import write_value
 from tests.kit.games import ONWARD, cases, questions_by_family, state_of, walk_on
 
+pytestmark = pytest.mark.nothing_new
+
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 POSITIONS, DEPTH = 3, 2
 """Positions of each kind, and how many links are followed one after another."""

@@ -28,7 +28,7 @@ from tests.kit import forked
 from tests.kit.slow_smtp import SlowServer
 
 __all__ = ["_fresh_guard"]
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults, pytest.mark.nothing_new]
 
 REFUSED = "SQLite in memory refuses two writers; the run on PostgreSQL tries this"
 

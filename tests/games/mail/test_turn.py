@@ -30,7 +30,7 @@ from tests.games.views.test_play import client
 from tests.kit.games import EXPERTS
 from tests.toy import TOY
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.nothing_new]
 
 PARTS = (
     "YOU ARE",

@@ -23,7 +23,7 @@ from tests.games.organize.kit import Desk
 from tests.games.views.test_play import client
 from tests.routes_kit import organizer, staff
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = [pytest.mark.django_db, pytest.mark.databases, pytest.mark.nothing_new]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from games.services.plans import plan_keep
 from games.services.seats import standing_set
 from tests.games.kit import Table, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.nothing_new]
 LINES = {
     "classic_1959": "when attacked with 9 or more: defend 1\nwhen attacked in Europe or Asia: defend 2\nnever trade\n"
     "when late: if I have a set: trade best\nelse: place on the weakest border; end turn",

@@ -23,7 +23,7 @@ from games.services.seats import standing_set
 from tests.games.kit import Table, person, table
 from tests.toy import TOY
 
-pytestmark = [pytest.mark.django_db, pytest.mark.luck(2210)]
+pytestmark = [pytest.mark.django_db, pytest.mark.luck(2210), pytest.mark.nothing_new]
 WINDOW = "reaction.asked"
 ASK = "when anybody is invaded: ask me within 12 hours"
 

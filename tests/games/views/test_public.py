@@ -16,7 +16,7 @@ from games.models import Game
 from tests.games.kit import Table, table
 from tests.games.views.test_play import client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.nothing_new]
 
 
 @pytest.fixture

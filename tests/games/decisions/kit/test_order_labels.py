@@ -15,6 +15,8 @@ from games.decisions.kit.order_labels import aim_words, describe_moved, force_wo
 from games.decisions.kit.prompts import Suggestion
 from games.decisions.registry import suggested_orders
 
+pytestmark = pytest.mark.nothing_new
+
 RAW = re.compile(r"\bu\d+\b|\bmarker\b|\b(?:land|naval|space|nuclear|diplomat|mods?|death|magic|sky|war)\b|,\S|  |%\(")
 """What an order says and a sentence does not: codes, kinds of pieces and decks in small letters."""
 
