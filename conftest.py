@@ -13,12 +13,14 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.db import connection
 from xdist.workermanage import NodeManager
 
 from benchmarks.luck import fixed_luck
 from tests.kit import approved, nightly
 from tests.kit.apart import count_apart
 from tests.kit.chromium import HOW_TO_GET_ONE, Visitor, Visitors, chromium, chromium_path
+from tests.kit.migrated import migrated_memory, migrated_template
 from tests.kit.services import Services, services
 from tests.kit.shared import share_plates, shared_folder
 
@@ -117,6 +119,24 @@ def commits(item: pytest.Item) -> bool:
     """Whether a test is about transactions that end: locks, races and faults, where databases differ."""
     marked = item.get_closest_marker("django_db")
     return "transactional_db" in getattr(item, "fixturenames", ()) or bool(marked and marked.kwargs.get("transaction"))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
+    """Several processes of the tests copy their tables from a database that was migrated for all of them."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        yield
+        return
+    ready, wished = shared_folder(tmp_path_factory, "ready"), connection.settings_dict["TEST"]
+    wished["MIGRATE"] = False
+    if connection.vendor == "sqlite":
+        with migrated_memory(ready):
+            yield
+    else:
+        wished["TEMPLATE"] = migrated_template(ready, os.environ["DATABASE_URL"])
+        yield
 
 
 @pytest.fixture(scope="session")

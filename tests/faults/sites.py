@@ -21,12 +21,12 @@ from collections.abc import Callable, Iterator
 from email import message_from_bytes
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import psycopg
 from aiosmtpd.controller import Controller
 
 from tests.kit import forked
+from tests.kit.migrated import FILE, migrated_file, migrated_template
 from tests.kit.services import Services
 from tests.kit.shared import alone_in, share_plates
 from tests.kit.stack import PATIENCE, ROOT, Stack, free_port, kill
@@ -34,7 +34,6 @@ from tests.kit.stack import PATIENCE, ROOT, Stack, free_port, kill
 MISSED = "SELECT game_id FROM games_entry WHERE kind = 'note' AND CAST(events AS TEXT) LIKE '%host.missed%'"
 UNSENT = "SELECT count(*) FROM games_outboxmail WHERE state IN ('queued', 'sending', 'retry')"
 SENT = "SELECT key FROM games_outboxmail WHERE state = 'sent'"
-FILE = "fieldpost.sqlite3"
 
 
 class Post:
@@ -190,20 +189,10 @@ class Hosted(Site):
         self.environ = self.stack.environ
         self.environ |= {"EMAIL_URL": post.url, "STATIC_ROOT": str(ready / "static")}
         share_plates(folder, ready)
-        self._migrate(ready / f"migrated-{crc32(services.database_url.encode()):x}")
+        template = migrated_template(ready, services.database_url)
+        copy_database(self.stack.server_url, template, database_of(self.stack.database_url))
         self._reader = psycopg.connect(self.stack.database_url, autocommit=True)
         self._worker: subprocess.Popen[bytes] | None = None
-
-    def _migrate(self, note: Path) -> None:
-        """Give the site its tables; the first site on a server leaves a copy for the others, named in `note`."""
-        name = database_of(self.stack.database_url)
-        with alone_in(note.parent):
-            if not note.exists():
-                self.run("manage.py", "migrate", "--noinput", "-v", "0")
-                copy_database(self.stack.server_url, name, f"{name}_ready")
-                note.write_text(f"{name}_ready")
-            else:
-                copy_database(self.stack.server_url, note.read_text(), name)
 
     def web(self) -> subprocess.Popen[bytes]:
         """The pages; the first site of a run collects what they look like for all."""
@@ -264,13 +253,7 @@ class Embedded(Site):
         self.folder = folder
         self.environ = forked.environ(EMBEDDED="true", SITE_URL=self.address, DATA_DIR=str(folder), EMAIL_URL=post.url)
         share_plates(folder, ready)
-        with alone_in(ready):
-            if (migrated := ready / FILE).exists():
-                shutil.copy(migrated, folder / FILE)
-            else:
-                self.run("manage.py", "migrate", "--noinput", "-v", "0")
-                self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
-                shutil.copy(folder / FILE, migrated)
+        shutil.copy(migrated_file(ready), folder / FILE)
         self._process: subprocess.Popen[bytes] | None = None
 
     def begin_work(self) -> None:
