@@ -316,6 +316,7 @@ SITE_OF_EVENTS = (
     "integrity",
     "lines",
     "mail_changes",
+    "mail_pictures",
     "mails",
     "management",
     "models",

@@ -3,7 +3,7 @@ sent."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from urllib.parse import urlencode
@@ -28,13 +28,11 @@ from games.wording.amounts import join_and
 from games.wording.seats import colour_name
 from tournaments.courses import follow
 from tournaments.history import Drawn
+from tournaments.mail_pictures import show_bracket, show_standings
 from tournaments.models import Entrant, Stage, Table, Tournament, Trophy
 from tournaments.pages.words import count_entrants, division_name, place_word
-from tournaments.selectors.entry_pages import (
-    check_in_url,
-    event_url,
-    format_words,
-)
+from tournaments.selectors.entry_pages import check_in_url, event_url, format_words
+from tournaments.selectors.event_league import final_of_division
 from tournaments.selectors.event_reading import Published, rounds_of, sitters_of
 from tournaments.selectors.event_standings import NO_STANDINGS, Kept, has_league, standings_of
 from tournaments.selectors.trophies import trophy_words
@@ -264,7 +262,7 @@ def event_through(mail: OutboxMail, reader: MailReader) -> Context:
         if course.failures[me]:
             lead.append(_("You have failed once. The second time you are out."))
     made = Notice(title, heading, [each for each in lead if each], button=event_button(event), why=str(ENTERED))
-    return site_frame(event.title) | made.context()
+    return site_frame(event.title) | made.context() | show_bracket(found, stage, number)
 
 
 def stage_of(found: Published, number: int) -> Stage:
@@ -303,7 +301,7 @@ def event_standings(mail: OutboxMail, reader: MailReader) -> Context:
         button=event_button(event),
         why=str(ENTERED),
     )
-    return site_frame(event.title) | made.context() | {"standings": show_rows(kept, me)}
+    return site_frame(event.title) | made.context() | show_standings(found, kept)
 
 
 def stand(kept: Kept, me: str) -> dict[str, object]:
@@ -321,30 +319,29 @@ def points_words(points: str) -> str:
     return _("1 point") if points == "1" else _("%(count)s points") % {"count": points}
 
 
-MOST_ROWS = 8
-
-
-def show_rows(kept: Kept, me: str) -> list[tuple[int, str, str, bool]]:
-    """List the first rows of standings and the reader's own: place, name, points, and whether it is theirs."""
-    mine = kept.find(me)
-    shown = [*range(min(MOST_ROWS, len(kept.rows)))]
-    shown += [mine] if mine is not None and mine >= MOST_ROWS else []
-    rows = [kept.row(at) for at in shown]
-    return [(row.place, row.name, row.points, row.entrant == me) for row in rows]
+def show_end(found: Published, kept: Kept) -> Context:
+    """Show how an event ended: the last rounds of its bracket if it has one, and the standings."""
+    shown: Context = {}
+    if found.rounds:
+        shown = show_bracket(found, found.stage, found.rounds[-1].number)
+    return show_standings(found, kept, drawn=not shown) | shown
 
 
 def final_standings(found: Published) -> tuple[str, Kept]:
     """Find the last standings of an event in which the reader stands: of their division, or of the last stage that
     they reached."""
     me = found.me.code if found.me else ""
+    return next((each for each in last_tables(found) if each[1].find(me) is not None), ("", NO_STANDINGS))
+
+
+def last_tables(found: Published) -> Iterator[tuple[str, Kept]]:
+    """Yield the last standings of each stage that was played, the latest first: of a league each division's."""
     for stage in reversed(found.stages):
         rows = [row for row in found.rounds if row.stage == stage.pk]
-        groups = sorted({row.group for row in rows}) if has_league(found, stage) else [""]
-        for group in groups if rows else []:
-            kept = standings_of(found, stage, group)
-            if kept.find(me) is not None:
-                return group, kept
-    return "", NO_STANDINGS
+        if has_league(found, stage):
+            yield from ((row.group, final_of_division(found, row)) for row in rows)
+        elif rows:
+            yield "", standings_of(found, stage)
 
 
 def event_over(mail: OutboxMail, reader: MailReader) -> Context:
@@ -359,7 +356,7 @@ def event_over(mail: OutboxMail, reader: MailReader) -> Context:
         lead.insert(1, _("You ended in place %(place)s of %(count)s, with %(points)s.") % said)
     title = _("%(event)s is over") % said
     made = Notice(title, title, lead, button=event_button(event), why=str(ENTERED))
-    return site_frame(event.title) | made.context() | {"standings": show_rows(kept, me)}
+    return site_frame(event.title) | made.context() | show_end(found, kept)
 
 
 def event_trophy(mail: OutboxMail, reader: MailReader) -> Context:
@@ -384,7 +381,7 @@ def event_trophy(mail: OutboxMail, reader: MailReader) -> Context:
         other=profile,
         why=str(ENTERED),
     )
-    return site_frame(event.title) | made.context() | {"standings": show_rows(kept, me)}
+    return site_frame(event.title) | made.context() | show_end(found, kept)
 
 
 def trophy_title(trophy: Trophy, event: Tournament) -> str:
@@ -467,6 +464,7 @@ for kind in (
         "event_through",
         gettext_lazy("Through or out in a tournament"),
         event_through,
+        templates="tournaments/standings_mail",
         wish="events",
         explain_obsolete=explain_gone,
     ),

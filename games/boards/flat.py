@@ -24,6 +24,7 @@ from games.boards.themes import Theme, theme_of
 from games.wording.seats import SHAPES, seat_css, shape_id
 
 FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
+FAMILY = "Fieldpost Figures"  # as typed
 NUMBERS, PIECES = 1.5, 1.9
 SIZES = {"s1": 1.35, "s2": 1.45, "s3": 1.55}
 
@@ -291,16 +292,16 @@ def _opening_tag(x: int, y: int, width: int, height: int) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{x} {y} {width} {height}">'
 
 
-def raster(svg: str, width: int) -> Image.Image:
-    """Rasterize an SVG, with transparency."""
+def raster(svg: str, width: int, fonts: list[str] = FONTS, family: str = FAMILY) -> Image.Image:
+    """Rasterize an SVG, with transparency. It has no fonts but those of these files."""
     import resvg_py
 
     png = resvg_py.svg_to_bytes(
         svg_string=svg,
         width=width,
         skip_system_fonts=True,
-        font_files=FONTS,
-        font_family="Fieldpost Figures",  # as typed
+        font_files=fonts,
+        font_family=family,
     )
     return Image.open(BytesIO(bytes(png))).convert("RGBA")
 

@@ -22,6 +22,7 @@ HOOKS = {"advice": "static/js/fieldpost.js hides the one that does not fit", "wa
 """Classes without a style, each with what finds its elements by them."""
 
 SHEETS = ("static/css/*.css", "templates/jinja2/emails/*.css", "*/static/**/*.css")
+PICTURES = ("games/boards/flat.py", "*/pages/pictures.py")
 SCRIPTS = ("static/js/*.js", "*/static/**/*.js")
 TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 GIVEN = re.compile(r"""\bclass=\\?"((?:\{\{.*?\}\}|\{%.*?%\}|\{[^{}]*\}|[^"{\\])*)""", re.DOTALL)
@@ -120,7 +121,8 @@ def unstyled() -> list[str]:
 
 def in_pictures() -> set[str]:
     """List the classes that pictures in mails have rules for, which know no sheet."""
-    return set(re.findall(r"\.([a-z][\w-]*)", (ROOT / "games/boards/flat.py").read_text("utf-8")))
+    texts = (path.read_text("utf-8") for path in found_by(PICTURES))
+    return {name for text in texts for name in re.findall(r"\.([a-z][\w-]*)", text)}
 
 
 def unused() -> list[str]:

@@ -53,6 +53,7 @@ ENGLISH = (
     "games/boards/fonts",
     "hosting",
     "templates/accounts/login_map.html",
+    "tournaments/fonts",
     "tournaments/management",
     "tournaments/pairing.py",
     "tournaments/reading.py",

@@ -12,11 +12,24 @@ from django.utils.translation import gettext as _
 from games.wording.amounts import join_and
 from tournaments.pages.words import place_short
 
-COLUMN, WIDTH = 300, 190
 TOP, GAP, HEAD, ROW, PAD = 34, 18, 30, 26, 8
-LONGEST_NAME = 20
 MOST_BOXES = 16
 """Tables of a round that are drawn; a bracket begins with the first round of no more."""
+
+
+@dataclass(frozen=True)
+class Measures:
+    """How wide a bracket is drawn: from one column to the next, a box, and the free edge at both sides, in units of
+    the drawing; how many letters of a name, and for how many columns there is room at least."""
+
+    column: int = 300
+    box: int = 190
+    edge: int = 2
+    letters: int = 20
+    columns: int = 1
+
+
+PAGE = Measures()
 
 
 @dataclass(frozen=True)
@@ -99,38 +112,42 @@ class Spot:
 
     x: int
     y: int
+    width: int
     box: Box
 
     def row_y(self, at: int) -> int:
         return self.y + HEAD + 18 + ROW * at
 
 
-def draw_bracket(columns: Sequence[Column], me: str) -> SafeString:
-    """Draw columns of boxes with lines between them."""
+def draw_bracket(columns: Sequence[Column], me: str, measures: Measures = PAGE, style: str = "") -> SafeString:
+    """Draw columns of boxes with lines between them; `style` is the SVG's own style sheet, for a picture that stands
+    alone."""
     heights = [sum(box.height + GAP for box in each.boxes) for each in columns]
     tallest = max(heights, default=0)
-    spots = [list(place_boxes(column, at * COLUMN, tallest)) for at, column in enumerate(columns)]
-    width, height = COLUMN * len(columns) - (COLUMN - WIDTH) + 6, TOP + tallest
+    spots = [list(place_boxes(each, at * measures.column, tallest, measures)) for at, each in enumerate(columns)]
+    across = measures.column * (max(len(columns), measures.columns) - 1) + measures.box
+    size = f"{-measures.edge} 0 {across + 2 * measures.edge + 2} {TOP + tallest}"
     title = _("The bracket. The same stands in words below.")
     parts = [
-        f'<svg class="bracket cols-{min(len(columns), 8)}" viewBox="-2 0 {width} {height}" role="img"'
-        f' aria-labelledby="bkt"><title id="bkt">{escape(title)}</title>'
+        f'<svg class="bracket cols-{min(len(columns), 8)}" xmlns="http://www.w3.org/2000/svg" viewBox="{size}"'
+        f' role="img" aria-labelledby="bkt"><title id="bkt">{escape(title)}</title>{style}'
     ]
     parts += [
-        f'<text class="bc" x="{at * COLUMN}" y="18">{escape(column.title)}</text>' for at, column in enumerate(columns)
+        f'<text class="bc" x="{at * measures.column}" y="18">{escape(column.title)}</text>'
+        for at, column in enumerate(columns)
     ]
     parts += draw_lines(spots, me)
-    parts += [draw_box(spot, me) for column in spots for spot in column]
+    parts += [draw_box(spot, me, measures.letters) for column in spots for spot in column]
     return mark_safe("".join([*parts, "</svg>"]))
 
 
-def place_boxes(column: Column, x: int, tallest: int) -> Iterator[Spot]:
+def place_boxes(column: Column, x: int, tallest: int, measures: Measures) -> Iterator[Spot]:
     """Share the height out among the boxes of a column."""
     free = tallest - sum(box.height for box in column.boxes)
     space = free / max(1, len(column.boxes))
     y = TOP + space / 2 - GAP / 2
     for box in column.boxes:
-        yield Spot(x, round(y), box)
+        yield Spot(x, round(y), measures.box, box)
         y += box.height + space
 
 
@@ -147,7 +164,8 @@ def draw_lines(columns: Sequence[Sequence[Spot]], me: str) -> list[str]:
                     is_me = place.entrant == me
                     (own if is_me else lines).append(draw_line(*last[place.entrant], spot.x, y, is_me=is_me))
         for spot in column:
-            last |= {place.entrant: (spot.x + WIDTH, spot.row_y(at) - 5) for at, place in enumerate(spot.box.places)}
+            right = spot.x + spot.width
+            last |= {place.entrant: (right, spot.row_y(at) - 5) for at, place in enumerate(spot.box.places)}
     return lines + own
 
 
@@ -156,25 +174,35 @@ def draw_line(x: int, y: int, to_x: int, to_y: int, *, is_me: bool) -> str:
     return f'<path class="ln{" me" * is_me}" d="M{x} {y}C{middle} {y} {middle} {to_y} {to_x} {to_y}"/>'
 
 
-def draw_box(spot: Spot, me: str) -> str:
+def draw_box(spot: Spot, me: str, letters: int) -> str:
     x, y, box = spot.x, spot.y, spot.box
-    rows = "".join(draw_place(spot, at, place, is_me=place.entrant == me) for at, place in enumerate(box.places))
+    places = enumerate(box.places)
+    rows = "".join(draw_place(spot, at, place, letters, is_me=place.entrant == me) for at, place in places)
     return (
-        f'<g class="{box.css}"><rect class="bx" x="{x}" y="{y}" width="{WIDTH}" height="{box.height}" rx="6"/>'
+        f'<g class="{box.css}"><rect class="bx" x="{x}" y="{y}" width="{spot.width}" height="{box.height}" rx="6"/>'
         f'<text class="bh" x="{x + 12}" y="{y + 20}">{escape(box.title)}</text>'
-        f'<text class="bs" x="{x + WIDTH - 12}" y="{y + 20}">{escape(box.told)}</text>{rows}</g>'
+        f'<text class="bs" x="{x + spot.width - 12}" y="{y + 20}">{escape(box.told)}</text>{rows}</g>'
     )
 
 
-def draw_place(spot: Spot, at: int, place: Place, *, is_me: bool) -> str:
+def draw_place(spot: Spot, at: int, place: Place, letters: int, *, is_me: bool) -> str:
     y = spot.row_y(at)
-    own = f'<rect class="mine-row" x="{spot.x + 4}" y="{y - 18}" width="{WIDTH - 8}" height="{ROW}" rx="4"/>'
-    name = place.name if len(place.name) <= LONGEST_NAME else f"{place.name[: LONGEST_NAME - 1]}…"
+    own = f'<rect class="mine-row" x="{spot.x + 4}" y="{y - 18}" width="{spot.width - 8}" height="{ROW}" rx="4"/>'
     shown = place_short(place.place) if place.place and place.css != "out" else ""
     return (
-        f'{own if is_me else ""}<text class="bn {place.css}" x="{spot.x + 12}" y="{y}">{escape(name)}</text>'
-        f'<text class="bp {place.css}" x="{spot.x + WIDTH - 12}" y="{y}">{shown}</text>'
+        f'{own if is_me else ""}<text class="bn {place.css}" x="{spot.x + 12}" y="{y}">'
+        f"{escape(cut_name(place.name, letters))}</text>"
+        f'<text class="bp {place.css}" x="{spot.x + spot.width - 12}" y="{y}">{shown}</text>'
     )
+
+
+def cut_name(name: str, letters: int) -> str:
+    """Cut a name off after so many letters.
+
+    >>> cut_name("kestrel", 7), cut_name("kestrels", 7)
+    ('kestrel', 'kestre…')
+    """
+    return name if len(name) <= letters else f"{name[: letters - 1]}…"
 
 
 # ---- in words

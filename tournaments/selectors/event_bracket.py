@@ -17,7 +17,7 @@ from tournaments.pages.rounds import count_knockout
 from tournaments.pages.words import count_tables, round_of_knockout, round_title, table_title
 from tournaments.selectors.event_reading import Published
 from tournaments.selectors.event_standings import KEEP
-from tournaments.selectors.event_tables import TableRow, Tables
+from tournaments.selectors.event_tables import TableRow, Tables, read_tables
 
 MOST_NAMED = 4
 
@@ -29,6 +29,17 @@ def bracket_of(found: Published, stage: Stage, tables: Tables, me: str) -> Brack
         return None
     key = f"event-bracket:{found.stamp}:{stage.pk}:{stamp_of(tables)}:{me}"
     return get_or_make(key, Bracket, KEEP, lambda: make_bracket(list(columns_of(found, stage, tables)), me))
+
+
+def columns_after(found: Published, stage: Stage, number: int) -> list[Column]:
+    """Return a round of a bracket and the one after it; of the last the one before. Three queries unless they are
+    kept."""
+    tables = read_tables(found.current)
+    key = f"event-columns:{found.stamp}:{stage.pk}:{stamp_of(tables)}"
+    columns = get_or_make(key, list[Column], KEEP, lambda: list(columns_of(found, stage, tables)))
+    numbers = sorted({each.number for each in found.rounds if each.stage == stage.pk})
+    at = numbers.index(number)
+    return columns[at : at + 2] if at + 1 < len(columns) else columns[-2:]
 
 
 def stamp_of(tables: Tables) -> str:

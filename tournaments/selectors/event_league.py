@@ -64,16 +64,22 @@ def name_division(row: RoundRow, *, is_mine: bool) -> str:
 def standings_of_division(found: Published, division: Division) -> Kept:
     """Return the table of a division as it stands. Four queries unless it is kept."""
     key = f"event-division:{found.stamp}:{division.row.pk}:{stamp_of(division.tables)}"
-    return get_or_make(key, Kept, KEEP, lambda: make_division(found, division))
+    return get_or_make(key, Kept, KEEP, lambda: make_division(found, division.row))
 
 
-def make_division(found: Published, division: Division) -> Kept:
-    drawn = read_so_far(division.row)
+def final_of_division(found: Published, row: RoundRow) -> Kept:
+    """Return the table of a division that is over. Four queries unless it is kept."""
+    key = f"event-division:{found.stamp}:{row.pk}:over"
+    return get_or_make(key, Kept, KEEP, lambda: make_division(found, row))
+
+
+def make_division(found: Published, row: RoundRow) -> Kept:
+    drawn = read_so_far(row)
     ranking = make_ranking(found.told, found.names, [drawn], drawn.group)
     count = sum(each.group.startswith("D") for each in found.rounds)
-    rows = mark_lines(show_division(ranking, drawn, count, is_over=division.row.is_over))
-    order = [(row.entrant, row.place, row.points) for row in rows]
-    return Kept(drawn.number, order, [msgspec.msgpack.encode(row) for row in rows])
+    rows = mark_lines(show_division(ranking, drawn, count, is_over=row.is_over))
+    order = [(each.entrant, each.place, each.points) for each in rows]
+    return Kept(drawn.number, order, [msgspec.msgpack.encode(each) for each in rows])
 
 
 def read_so_far(row: RoundRow) -> Drawn:
