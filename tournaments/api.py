@@ -16,7 +16,7 @@ from games.api.base import GameAPIView
 from games.api.describe import operation
 from tournaments.documents import Document
 from tournaments.models import Tournament
-from tournaments.selectors.event_files import file_of, files_of, kind_of
+from tournaments.selectors.event_files import file_of, kind_of, names_of
 from tournaments.selectors.event_lists import events_for
 from tournaments.selectors.event_reading import Published, event_for, published_for
 from tournaments.selectors.event_tables import tables_in
@@ -101,7 +101,7 @@ class EventView(GameAPIView):
         found = published_for(self.person, slug)
         mine = found.me.code if found.me else None
         event = describe(found.event, found.forms, sum(not each.reserve for each in found.sitters), mine)
-        return Response(EventDetail(event, list_tables(found), sorted(files_of(found.event))))
+        return Response(EventDetail(event, list_tables(found), names_of(found.event)))
 
 
 class EventFileView(GameAPIView):

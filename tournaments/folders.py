@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from tournaments.documents import Document, read_document, to_canonical
 from tournaments.events import Event, read_event
@@ -13,7 +13,26 @@ from tournaments.history import Drawn
 from tournaments.standings import make_standings, write_csv
 from tournaments.teams import TEAMS, make_team_standings
 
-LEAGUE = "league"
+LEAGUE, CSV = "league", ".csv"
+
+
+class Played(Protocol):
+    """A round, or a group of one, of which is known where it stands and whether it is complete."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def group(self) -> str: ...
+
+    @property
+    def stage(self) -> str: ...
+
+    @property
+    def is_complete(self) -> bool: ...
+
+
+P = TypeVar("P", bound=Played)
 
 
 def read_rounds(folder: Path) -> list[Drawn]:
@@ -41,29 +60,45 @@ def each_standings(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 def write_standings(event: Event, rounds: Sequence[Drawn]) -> Iterator[tuple[str, bytes]]:
     """Write all standings that there are after these rounds, in order: the path of each file, and its bytes."""
-    names = {entrant.id: entrant.name for entrant in event.entrants.values()}
     digits = digits_of(event, rounds)
     for number, group, told in each_table(event, rounds):
-        for kind, standings in make_tables(event, told, group):
-            name = "-".join(filter(None, (f"standings/{number:0{digits}}", group, kind)))
-            yield f"{name}.json", to_canonical(standings)
-            yield f"{name}.csv", write_csv(standings, names)
+        yield from write_tables(event, told, group, f"{number:0{digits}}")
+
+
+def write_tables(event: Event, told: Sequence[Drawn], group: str, number: str) -> Iterator[tuple[str, bytes]]:
+    """Write the standings after these rounds, of which the last has this number: the path of each file, and its
+    bytes."""
+    names = {entrant.id: entrant.name for entrant in event.entrants.values()}
+    for kind, standings in make_tables(event, told, group):
+        for path in paths_of_table(number, group, kind):
+            is_csv = path.endswith(CSV)
+            yield path, write_csv(standings, names) if is_csv else to_canonical(standings)
+
+
+def paths_of_table(number: str, group: str, kind: str = "") -> tuple[str, str]:
+    """Return the paths of standings in the folder."""
+    name = "-".join(filter(None, (f"standings/{number}", group, kind)))
+    return f"{name}.json", f"{name}{CSV}"
 
 
 def make_tables(event: Event, told: Sequence[Drawn], group: str) -> Iterator[tuple[str, Document]]:
     """Make the standings after these rounds, and those of teams where there are any."""
     yield "", make_standings(event, told, group=group)
-    if any(each.team for each in event.entrants.values()):
+    if has_teams(event):
         yield TEAMS, make_team_standings(event, told, group=group)
 
 
-def each_table(event: Event, rounds: Sequence[Drawn]) -> Iterator[tuple[int, str, list[Drawn]]]:
+def has_teams(event: Event) -> bool:
+    return any(each.team for each in event.entrants.values())
+
+
+def each_table(event: Event, rounds: Sequence[P]) -> Iterator[tuple[int, str, list[P]]]:
     """Yield the number and group of each standings there are, with the rounds that they tell of: after each round, in
     a league after that of each division. What runs, and all that follows it, has none yet."""
     for stage in event.formats:
         groups = sorted({each.group for each in rounds if each.stage == stage}) if is_league(event, stage) else [""]
         for group in groups:
-            told: list[Drawn] = []
+            told: list[P] = []
             own = (each for each in rounds if each.stage == stage and (not group or each.group == group))
             for number, drawn in groupby(own, key=lambda each: each.number):
                 told += drawn

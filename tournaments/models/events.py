@@ -29,6 +29,15 @@ def new_key() -> bytes:
     return secrets.token_bytes(KEY_BYTES)
 
 
+def entrant_code(number: int) -> str:
+    """Write the id in files of the entrant of this number.
+
+    >>> entrant_code(7)
+    'e007'
+    """
+    return f"e{number:03}"
+
+
 def usual_tables() -> dict[str, Json]:
     return {"preferred": 4, "least": 3, "most": 5}
 
@@ -243,7 +252,7 @@ class Entrant(models.Model):
     @property
     def code(self) -> str:
         """Its id in files."""
-        return f"e{self.number:03}"
+        return entrant_code(self.number)
 
 
 class Round(models.Model):

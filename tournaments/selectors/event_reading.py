@@ -23,6 +23,7 @@ from tournaments.documents import Document, Json
 from tournaments.events import Event, read_event
 from tournaments.history import Drawn
 from tournaments.models import Entrant, Round, Stage, Tournament
+from tournaments.models.events import entrant_code
 from tournaments.selectors.invited import own_invitations
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Sitter(NamedTuple):
 
     @property
     def code(self) -> str:
-        return f"e{self.number:03}"
+        return entrant_code(self.number)
 
     @property
     def name(self) -> str:

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.ratelimit import client_ip, limit_reads, too_many
-from tournaments.selectors.event_files import file_of, files_of, kind_of, list_folders, zip_files
+from tournaments.selectors.event_files import archive_of, file_of, files_of, kind_of, list_folders
 from tournaments.selectors.event_reading import event_for
 
 READS_A_MINUTE = 120
@@ -33,7 +33,7 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_for(request.user, slug)
     if wait := limit_reads(f"event-files:ip:{client_ip(request)}", READS_A_MINUTE, 60):
         return too_many(request, wait)
-    response = HttpResponse(zip_files(slug, files_of(event)), content_type="application/zip")
+    response = HttpResponse(archive_of(event), content_type="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="{slug}.zip"'
     return response
 
