@@ -63,11 +63,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         elif commits(item):
             item.add_marker("databases")
     if not config.getoption("--nightly"):
-        soaks = [item for item in items if item.get_closest_marker("nightly")]
-        config.hook.pytest_deselected(items=soaks)
-        items[:] = [item for item in items if item not in set(soaks)]
+        soaks = {item for item in items if item.get_closest_marker("nightly")}
+        config.hook.pytest_deselected(items=list(soaks))
+        items[:] = [item for item in items if item not in soaks]
     yield
-    items.sort(key=lambda item: not any(item.get_closest_marker(name) for name in ("faults", "long")))
+    items.sort(key=lambda item: [not item.get_closest_marker(name) for name in ("long", "faults")])
 
 
 @pytest.hookimpl(wrapper=True)
@@ -123,10 +123,10 @@ def commits(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[None]:
     """Several processes of the tests copy their tables from a database that was migrated for all of them."""
-    if "PYTEST_XDIST_WORKER" not in os.environ:
+    if not hasattr(request.config, "workerinput"):  # it is alone, though a process of the tests may have started it
         yield
         return
     ready, wished = shared_folder(tmp_path_factory, "ready"), connection.settings_dict["TEST"]

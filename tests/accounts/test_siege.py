@@ -89,6 +89,7 @@ def _home() -> Door:
     return Door(made)
 
 
+@pytest.mark.long
 def test_the_owner_gets_in_by_the_code_of_the_newest_mail(siege: Siege, compared: list[str]) -> None:
     owner = person(last_login=START)  # and so is told of both logins
     for minute in siege.minutes():

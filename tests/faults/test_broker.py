@@ -20,6 +20,7 @@ WAIT = 1.0
 """Seconds by which a move is longer at least if it waits for a broker that is not there."""
 
 
+@pytest.mark.long
 def test_it_dies_before_a_deadline_and_comes_back_after_it(hosted: Hosted, broker: Broker) -> None:
     outage(hosted, broker, seconds=8)
 

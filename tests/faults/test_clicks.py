@@ -24,6 +24,7 @@ def test_clicks_on_a_hosted_site(hosted: Hosted) -> None:
     press_all(hosted)
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_clicks_on_the_site_in_one_process(embedded: Embedded) -> None:
     press_all(embedded)

@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.no_cover, pytest.mark.timeout(180)
 RACES = 60
 
 
+@pytest.mark.long
 @pytest.mark.services
 def test_orders_against_deadlines_on_postgresql(hosted: Hosted) -> None:
     race(hosted)

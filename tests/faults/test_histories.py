@@ -34,6 +34,7 @@ def site(database: Database, broker: Broker, post: Post, tmp_path: Path, ready: 
         yield found
 
 
+@pytest.mark.long
 @pytest.mark.faults
 @pytest.mark.services
 @pytest.mark.timeout(240)

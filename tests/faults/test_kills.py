@@ -16,11 +16,13 @@ MAILED_SECONDS = 150
 """All emails are out: the lease of the one in hand is 30 s, the pause after a hitch as long."""
 
 
+@pytest.mark.long
 @pytest.mark.services
 def test_one_of_two_workers_killed_amid_passes_and_again_amid_mails(hosted: Hosted, post: Post) -> None:
     die_twice(hosted, post, beside=hosted.stack.worker)
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_the_site_in_one_process_killed_amid_passes_and_again_amid_mails(embedded: Embedded, post: Post) -> None:
     die_twice(embedded, post)

@@ -21,6 +21,7 @@ def old_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return unpack(tmp_path_factory.mktemp("last-release"))
 
 
+@pytest.mark.long
 @pytest.mark.services
 def test_the_last_releases_code_works_on_todays_schema(
     hosted: Hosted, post: Post, old_code: Path, tmp_path: Path

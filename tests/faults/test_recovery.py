@@ -83,6 +83,7 @@ def archiving() -> Iterator[Site]:
         yield site
 
 
+@pytest.mark.long
 def test_a_site_goes_back_to_the_moment_before_an_accident(archiving: Site) -> None:
     database = archiving.database
     archiving.begin()

@@ -22,6 +22,7 @@ def mail_of_a_start(site: Site, server: SlowServer) -> None:
     site.begin_work()
 
 
+@pytest.mark.long
 @pytest.mark.timeout(240)
 def test_a_kill_costs_one_copy_however_many_mails_are_on_their_way(hosted: Hosted) -> None:
     """The kill comes when the server has been given one mail and all that precedes another, by a second sender."""

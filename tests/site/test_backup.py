@@ -66,6 +66,7 @@ def test_a_backup_holds_the_database_and_the_secrets_and_is_closed_to_others(beg
     assert mode(archive) == 0o600 and mode(data) == 0o700
 
 
+@pytest.mark.long
 def test_it_is_put_back_in_an_empty_folder_and_is_the_same_site(begun: tuple[Path, Path], tmp_path: Path) -> None:
     data, archive = begun
     new = tmp_path / "new"

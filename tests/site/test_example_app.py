@@ -63,6 +63,7 @@ def run(folder: Path, *words: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_the_app_of_the_page_has_all_its_doors(tmp_path: Path) -> None:
     folder = site_with_the_app(tmp_path)
     run(folder, "django", "makemigrations", "meetups")

@@ -16,6 +16,7 @@ def test_recorded_games_replay(tmp_path: Path) -> None:
     replay.main(str(games), 1)
 
 
+@pytest.mark.long
 def test_pages_and_a_mail_are_rendered_in_a_process_each(tmp_path: Path) -> None:
     folder = tmp_path / "site"
     folder.mkdir()

@@ -66,6 +66,7 @@ EVENTFUL = 255
 """A seed whose first game has a seat that falls free and is taken over, a vacation, and orders left for lateness."""
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_services_count_every_turn_once_and_the_same_in_every_run() -> None:
     found, again = (play_served(Habits(rate=2.0), EVENTFUL, 1) for _ in range(2))

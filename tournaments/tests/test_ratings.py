@@ -123,6 +123,7 @@ def test_the_files_say_what_was_computed() -> None:
     assert person["shown"] == str(shown(after[0])) and person["provisional"] == "true"
 
 
+@pytest.mark.long
 def test_the_bots_stand_in_the_right_order_after_thirty_games() -> None:
     """Those who did not win share the second place."""
     ratings = Ratings()

@@ -78,6 +78,7 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
         yield from ((method, path.removeprefix("/api/"), facts) for method, facts in methods.items())
 
 
+@pytest.mark.long
 def test_no_documented_parameter_is_refused_by_a_pattern(play: Table) -> None:
     messages: dict[str, str] = {}
     for method, path, facts in some(operations()):
