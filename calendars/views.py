@@ -54,9 +54,12 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         if request.POST.get("do") == "end":
             end_feed(user)
             messages.success(request, _("Your calendar is switched off. Its address no longer works."))
+        elif feed_of(user):
+            renew_feed(user)
+            messages.success(request, _("Your calendar has a new address. The old one no longer works."))
         else:
             renew_feed(user)
-            messages.success(request, _("Your calendar has a new address. An old one no longer works."))
+            messages.success(request, _("Your calendar has an address now."))
         return redirect("calendar-settings")
     mine = feed_of(user)
     address = absolute_url(reverse("calendar", args=[token_of(mine)])) if mine else ""

@@ -196,7 +196,7 @@ def game_page(access: Access, user: User | None) -> GamePage:
     return GamePage(
         game=game,
         signed_up=user is not None and is_signed_up(user, game),
-        has_seat=access.player is not None,
+        has_seat=access.has_own_seat,
         is_played=is_played(game),
         free=free_names(access.players),
         offer_url=offer_url(offer) if offer and offer.game_id == game.pk else "",

@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.services import delete_account
 from games.mail.outbox import outbox_deliver
 from games.models import Game, Player
+from games.models.game import Substitute
 from games.services.organize import game_replace
 from games.services.seats import take_back
 from games.services.tokens import token_make
@@ -136,6 +137,10 @@ def test_people_sign_up_at_a_game_from_its_board(play: Table) -> None:
     assert "You are asked to take over a seat in this game." in text_of(enter(sue).get(url))
     enter(sue).post(url, {"do": "off"})
     assert not SignUp.objects.exists()
+    Player.objects.filter(user=play.alice).update(
+        stand_in=Substitute(1, play.alice.pk, sue.pk, "sue", "", "both", "2027-01-01")._asdict()
+    )
+    assert "You have a seat in this game." not in text_of(enter(sue).get(url)), "it is the seat of a friend"
     mine = enter(play.bob).post(url, {"do": "on"})
     assert mine.status_code == 422 and "You have a seat in this game." in text_of(mine)
 
