@@ -83,7 +83,7 @@ def turn(mail: OutboxMail, reader: MailReader, *, late: bool = False) -> Context
     asks = prompt_for(view)
     since = since_last_turn(game, player.seat, view)
     lines = story_since(view, reader, since.seq)
-    context = frame(game, view) | {"asks": asks, "late": late, "plays_for": owner_played_for(player, mail.user_id)}
+    context = frame(game, view) | {"asks": asks, "late": late} | stand_in_context(game, player, mail)
     people = reader.mailed.people(player.seat)
     context |= story_context(lines, people, player.colour, view) | {"story_title": since.title}
     offer = ask_offer_of(mail, game, player, view)
@@ -95,6 +95,20 @@ def turn(mail: OutboxMail, reader: MailReader, *, late: bool = False) -> Context
         | clock_context(mail, player, view, waiting, reader)
         | headline(title_for(player, mail, game), view, asks, reader, waiting, late)
     )
+
+
+def stand_in_context(game: Game, player: Player, mail: OutboxMail) -> Context:
+    """Build what a mail about a seat says to a friend who stands in: for whom, and why it comes. Only its owner can leave
+    a seat."""
+    owner = owner_played_for(player, mail.user_id)
+    if not owner:
+        return {"plays_for": ""}
+    links = {name: link for name, link in game_links(game).items() if name != "leave"}
+    return {
+        "plays_for": owner,
+        "links": links,
+        "why": _("You get this because you stand in for %(name)s.") % {"name": owner},
+    }
 
 
 class PlanNote(NamedTuple):

@@ -371,6 +371,19 @@ def test_a_friend_sees_and_plays_the_seat_while_it_runs_and_nothing_after() -> N
     assert mails.count() == 1
 
 
+def test_a_friend_reads_for_whom_they_play_and_cannot_leave_the_seat() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    owner = play.asked_user
+    away_with_friend(play, friend)
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        mail = mail_for(OutboxMail.objects.get(template="turn", user=friend))
+        told = mail_for(OutboxMail.objects.filter(template="turn", user=owner).earliest("pk"))
+    assert f"You get this because you stand in for {owner.username}." in " ".join(str(mail.body).split())
+    settings = f"/g/{play.game.slug}/settings/"
+    letters = [str(each.alternatives[0][0]) for each in (mail, told)]  # type: ignore[attr-defined]
+    assert [settings in letter for letter in letters] == [False, True]
+
+
 def test_a_turn_that_a_friend_does_not_play_costs_its_owner_nothing() -> None:
     play, friend = play_with(), person("friend")
     user = play.asked_user
