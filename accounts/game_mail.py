@@ -77,7 +77,8 @@ WISHES = {
     "turn": Wish(
         gettext_lazy("Stop emails about my turns"),
         gettext_lazy(
-            "You get no more emails about your turns. They still wait for you on the site until the deadline."
+            "You get no more emails about your turns. Reminders before a deadline still come, unless you stop them too, "
+            "and your turns wait for you on the site."
         ),
         end_turns,
     ),

@@ -69,7 +69,7 @@ def test_one_click_stops_mails_of_this_kind_and_says_so_once(play: Table) -> Non
     assert [user.wants_mail(kind) for kind in ("turn", "reminder", "news")] == [False, True, True]
     (said,) = OutboxMail.objects.filter(template=OutboxMail.ACCOUNT, address=user.email)
     letter = mail_for(said)
-    assert "You get no more emails about your turns." in " ".join(letter.body.split())
+    assert "You get no more emails about your turns. Reminders before a deadline" in " ".join(letter.body.split())
     assert "http" in letter.body.partition("Changed your mind?")[2]
     page = client(play.alice if user == play.bob else play.bob).get(f"/g/{play.game.slug}/").content.decode()
     assert "gets no mail about turns" in page
