@@ -77,7 +77,7 @@ WISHES = {
     "turn": Wish(
         gettext_lazy("Stop emails about my turns"),
         gettext_lazy(
-            "You get no more emails about your turns. Reminders before a deadline still come, unless you stop them too, "
+            "You get no more emails about your turns. Reminders before a deadline still come unless you stop them, "
             "and your turns wait for you on the site."
         ),
         end_turns,

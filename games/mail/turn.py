@@ -98,8 +98,8 @@ def turn(mail: OutboxMail, reader: MailReader, *, late: bool = False) -> Context
 
 
 def stand_in_context(game: Game, player: Player, mail: OutboxMail) -> Context:
-    """Build what a mail about a seat says to a friend who stands in: for whom, and why it comes. Only its owner can leave
-    a seat."""
+    """Build what a mail about a seat says to a friend who stands in: for whom, and why it comes. A seat can be left by
+    its owner alone."""
     owner = owner_played_for(player, mail.user_id)
     if not owner:
         return {"plays_for": ""}
