@@ -15,7 +15,7 @@ from games.selectors.profile_sections import PROFILE_SECTIONS, ProfileSection
 from games.selectors.seat_notes import SEAT_NOTES, SeatNote
 from games.services.locks import wake
 from games.signals import game_ended
-from tournaments import mail_changes, mails  # noqa: F401  # add their records
+from tournaments import mails, organizer_mails  # noqa: F401  # add their records
 from tournaments.integrity import check_events, check_ratings
 from tournaments.models import Block, Entrant, Invitation
 from tournaments.organize import doors  # noqa: F401  # adds its records

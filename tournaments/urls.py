@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from tournaments import api
-from tournaments.views import entry, events, files, ratings
+from tournaments.views import entry, events, files, letters, ratings
 
 events_urls = [
     path("", events.events, name="events"),
@@ -11,6 +11,7 @@ events_urls = [
     path("<slug:slug>/", events.event, name="event"),
     path("<slug:slug>/ladder/", ratings.ladder, name="event-ladder"),
     path("<slug:slug>/join/", entry.join, name="event-join"),
+    path("<slug:slug>/write/", letters.write, name="event-write"),
     path("<slug:slug>/standings/", events.standings, name="event-standings"),
     path("<slug:slug>/rounds/<int:number>/", events.round_page, name="event-round"),
     path("<slug:slug>/files/", files.folder, name="event-files"),

@@ -1,7 +1,7 @@
 """Acts of organizers on an event: a form, a preview, then the act; the draft, and what was done.
 
-Templates, in tournaments/organize/: act.html (act, form, sure, preview, refusal), acts.html (acts, rows), draft.html
-(drafts).
+Templates, in tournaments/organize/: act.html (act, form, sure, preview, refusal, warning), acts.html (acts, rows),
+draft.html (drafts), entrants.html (rows).
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.current_user import person_of
 from games.errors import GameError
 from tournaments.models import Round, Tournament
+from tournaments.organize.entrants import list_entrants
 from tournaments.organize.event_acts import EVENT_ACTS, EventAct, EventActForm, count_repeats, names_in
 from tournaments.organize.guard import for_organizers_of_events, load_event
 from tournaments.organize.views import page_context
+from tournaments.selectors.questions import open_questions
 from tournaments.services.repairs import audit_of_event
 
 
@@ -45,7 +47,7 @@ def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 def initial_of(request: HttpRequest) -> dict[str, object]:
     """Read what a link has chosen already: fields by name, and two players to swap."""
     chosen: dict[str, object] = {
-        name: request.GET[name] for name in ("table_id", "entrant_id", "round_id") if name in request.GET
+        name: request.GET[name] for name in ("table_id", "entrant_id", "round_id", "question_id") if name in request.GET
     }
     return chosen | dict(zip(("one", "other"), request.GET.getlist("swap"), strict=False))
 
@@ -69,7 +71,7 @@ def show_act(
     status: int = 200,
 ) -> HttpResponse:
     context = page_context(request, event, "repairs") | {"act": chosen, "form": form, "preview": preview or []}
-    context |= {"sure": bool(preview), "refusal": refusal}
+    context |= {"sure": bool(preview), "refusal": refusal, "warning": "" if preview else chosen.warn(form)}
     return render(request, "tournaments/organize/act.html", context, status=status)
 
 
@@ -80,6 +82,15 @@ def acts(request: HttpRequest, slug: str) -> HttpResponse:
     event = load_event(request, slug)
     context = page_context(request, event, "repairs") | {"acts": list(EVENT_ACTS), "rows": audit_of_event(event)}
     return render(request, "tournaments/organize/acts.html", context)
+
+
+@require_safe
+@for_organizers_of_events
+def entrants(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render everybody who entered, a line each: how they stand, whether email reaches them, and what can be done."""
+    event = load_event(request, slug)
+    context = page_context(request, event, "entrants") | {"rows": list_entrants(event), "asked": open_questions(event)}
+    return render(request, "tournaments/organize/entrants.html", context)
 
 
 @require_safe

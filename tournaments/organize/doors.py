@@ -10,6 +10,7 @@ from games.organize.log import AUDIT_WORDS, AuditWords
 from games.permissions import is_organizer
 from tournaments.organize import event_acts  # noqa: F401  # adds its records
 from tournaments.selectors.organizing import organizes_events
+from tournaments.selectors.questions import ASK
 from tournaments.services.changing import CHANGE
 from tournaments.services.inviting import INVITE, UNINVITE
 
@@ -30,3 +31,4 @@ ORGANIZE_LINES.add(Line("events", events_tab))
 AUDIT_WORDS.add(AuditWords(CHANGE, gettext_lazy("changed the settings of a tournament")))
 AUDIT_WORDS.add(AuditWords(INVITE, gettext_lazy("invited players to a tournament")))
 AUDIT_WORDS.add(AuditWords(UNINVITE, gettext_lazy("withdrew invitations to a tournament")))
+AUDIT_WORDS.add(AuditWords(ASK, gettext_lazy("wrote to the organizers of a tournament")))

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from django import forms
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from common.form_fields import choice_field
@@ -18,14 +19,20 @@ from common.registry import Registry
 from engine import Facts
 from games.organize.forms import ReasonForm
 from games.organize.log import AUDIT_WORDS, AuditWords
+from games.organize.reach import count_reached, unreached_words
 from games.wording.amounts import join_and
 from tournaments.documents import Json
 from tournaments.models import Entrant, Round, Table, Tournament
 from tournaments.organize.points import read_points, show_points
+from tournaments.selectors.questions import ANSWER, open_questions
 from tournaments.services import repairs
+from tournaments.services.letters import WRITE, entrant_write, event_answer
 from tournaments.services.next_season import season_next
 from tournaments.services.staff import organizer_add, organizer_remove
 from tournaments.swaps import seat_swapped
+
+EVERYBODY = 0
+"""Stands for everybody who entered where a message may go to one."""
 
 Arguments = Facts
 """Cleaned fields of the act's form but for the reason; each act has its own."""
@@ -79,6 +86,39 @@ class EntrantForm(EventActForm):
     def prepare(self) -> None:
         rows = self.event.entrants.exclude(entered=None).order_by("name")
         choice_field(self, "entrant_id").choices = [(each.pk, each.name) for each in rows]
+
+
+class WriteForm(EventActForm):
+    """A message, and to whom."""
+
+    entrant_id = forms.TypedChoiceField(label=gettext_lazy("To"), coerce=int)
+
+    def prepare(self) -> None:
+        rows = self.event.entrants.exclude(user=None).order_by("name")
+        everybody = [(EVERYBODY, _("everybody who entered"))]
+        choice_field(self, "entrant_id").choices = [*everybody, *((each.pk, each.name) for each in rows)]
+        make_message(self)
+
+
+class AnswerForm(EventActForm):
+    """An answer, and to which message."""
+
+    question_id = forms.TypedChoiceField(label=gettext_lazy("To"), coerce=int)
+
+    def prepare(self) -> None:
+        choice_field(self, "question_id").choices = [
+            (row.pk, f"{row.user.username if row.user else ''}: {row.reason[:80]}")
+            for row in open_questions(self.event)
+        ]
+        make_message(self)
+
+
+def make_message(form: EventActForm) -> None:
+    """Turn the reason of a form into a message."""
+    field = form.fields["reason"]
+    field.label, field.widget.attrs["rows"] = _("Message"), 6
+    field.error_messages["required"] = _("Write a message.")
+    field.help_text = _("Sent by email and kept in the audit log.")
 
 
 class AdjustForm(EntrantForm):
@@ -177,6 +217,7 @@ class EventAct:
     do: Callable[..., object]
     done: str | Promise
     form: type[EventActForm] = EventActForm
+    warn: Callable[[EventActForm], str] = lambda form: ""  # what is said before anybody types
 
 
 EVENT_ACTS: Registry[EventAct] = Registry()
@@ -251,6 +292,34 @@ def preview_undo(event: Tournament, arguments: Arguments) -> list[str]:
 
 def entrant_of(event: Tournament, arguments: Arguments) -> Entrant:
     return event.entrants.get(pk=arguments["entrant_id"])
+
+
+def readers_of(event: Tournament, chosen: int) -> list[User]:
+    """List who a message is for: one entrant, or everybody who entered."""
+    rows = event.entrants.exclude(user=None).select_related("user").order_by("name")
+    return [each.user for each in (rows.filter(pk=chosen) if chosen else rows) if each.user is not None]
+
+
+def warn_unreached(form: EventActForm) -> str:
+    """Name whom no email reaches, among those for whom a message is."""
+    chosen = str(form["entrant_id"].value() or EVERYBODY)
+    readers = readers_of(form.event, int(chosen) if chosen.isdecimal() else EVERYBODY)
+    return unreached_words(readers, timezone.now())
+
+
+def preview_write(event: Tournament, arguments: Arguments) -> list[str]:
+    """Count who gets a message, and name whom it does not reach."""
+    readers, now = readers_of(event, arguments["entrant_id"]), timezone.now()
+    count = count_reached(readers, now)
+    text = ngettext("%(count)s player gets it by email.", "%(count)s players get it by email.", count)
+    return [line for line in (text % {"count": count}, unreached_words(readers, now)) if line]
+
+
+def preview_answer(event: Tournament, arguments: Arguments) -> list[str]:
+    asked = next((row for row in open_questions(event) if row.pk == arguments["question_id"]), None)
+    if asked is None or asked.user is None:
+        return [_("The message is answered already, or its account is gone.")]
+    return [_("%(who)s gets your answer by email.") % {"who": asked.user.username}, asked.reason]
 
 
 def preview_adjust(event: Tournament, arguments: Arguments) -> list[str]:
@@ -350,6 +419,33 @@ def preview_remove(event: Tournament, arguments: Arguments) -> list[str]:
     return [_("%(who)s no longer organizes this tournament.") % {"who": arguments["person"].username}]
 
 
+add(
+    EventAct(
+        name="write",
+        action=WRITE,
+        title=gettext_lazy("Write to players"),
+        about=gettext_lazy("To one, or to everybody who entered."),
+        words=gettext_lazy("wrote to players of a tournament"),
+        form=WriteForm,
+        preview=preview_write,
+        do=entrant_write,
+        done=gettext_lazy("Sent."),
+        warn=warn_unreached,
+    )
+)
+add(
+    EventAct(
+        name="answer",
+        action=ANSWER,
+        title=gettext_lazy("Answer a message"),
+        about=gettext_lazy("Of somebody who wrote to the organizers."),
+        words=gettext_lazy("answered a message"),
+        form=AnswerForm,
+        preview=preview_answer,
+        do=event_answer,
+        done=gettext_lazy("The answer is sent."),
+    )
+)
 add(
     EventAct(
         name="organizer",

@@ -29,6 +29,7 @@ from tournaments.organize.kinds import KINDS
 from tournaments.organize.overview import Reading, load_overview
 from tournaments.organize.summary import summarize_event
 from tournaments.selectors.organizing import organized_events
+from tournaments.selectors.questions import open_questions
 from tournaments.services.creating import EventSettings, event_create
 from tournaments.services.entry import entry_open
 
@@ -150,6 +151,7 @@ def event_page(request: HttpRequest, slug: str) -> HttpResponse:
         "chosen": [game.slug for game in games] if "choose" in request.GET else request.GET.getlist("g"),
         "acts": [(act.name, act.title) for act in GAME_ACTS if act.bulk],
         "unreached": unreached_words(readers_of(games), reading.now),
+        "asked": open_questions(event),
         "line": draw_ends(overview, reading.now, reading.zone),
     }
     return render(request, "tournaments/organize/event.html", context)

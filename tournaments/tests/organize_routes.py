@@ -10,6 +10,7 @@ ORGANIZE_ROWS: list[Row] = [
     ("organize/events/new/", ORGANIZERS, ORGANIZERS_422),
     ("organize/events/<slug:slug>/", INSIDE_404, NEVER),
     ("organize/events/<slug:slug>/open/", NEVER, INSIDE_404),
+    ("organize/events/<slug:slug>/entrants/", INSIDE_404, NEVER),
     ("organize/events/<slug:slug>/settings/", INSIDE_404, INSIDE_404),
     ("organize/events/<slug:slug>/invitations/", INSIDE_404, INSIDE_404),
     ("organize/events/<slug:slug>/draft/", INSIDE_404, NEVER),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.routes_kit import ALL, ELSEWHERE, NEVER, NOTHING, Row, admin_rows_of
+from tests.routes_kit import ALL, ELSEWHERE, INSIDE_404, NEVER, NOTHING, Row, admin_rows_of
 from tournaments.tests.organize_routes import ORGANIZE_ROWS
 from tournaments.tests.page_routes import API_ROWS
 
@@ -30,6 +30,7 @@ ROWS: list[Row] = [
     ("events/check-in/<str:token>/", NOTHING, NOTHING),
     ("players/<str:username>/apart/", (302, 405, 405, 405, 405, 405), ELSEWHERE),
     ("events/<slug:slug>/join/", NOTHING, NOTHING),
+    ("events/<slug:slug>/write/", INSIDE_404, INSIDE_404),
     ("events/", ALL, NEVER),
     *((f"events/<slug:slug>/{name}", NOTHING, NEVER) for name in PAGES),  # there is no event in the scene
     *API_ROWS,

@@ -1,9 +1,11 @@
-"""The mail that tells entrants which settings of their event have changed."""
+"""Mails of what organizers of an event change and write, and of what people write to them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -11,14 +13,17 @@ import engine
 from games.clocks.lateness import read_settings
 from games.clocks.values import usual_clock
 from games.clocks.words import tell_pace
-from games.mail.notes import Notice, site_frame
-from games.models import OutboxMail
-from games.selectors.mailed_game import MailReader
+from games.mail.links import absolute_url
+from games.mail.notes import Button, Notice, site_frame
+from games.models import AuditEntry, OutboxMail
+from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
 from tournaments.documents import Document
-from tournaments.mails import ENTERED, event_of, explain_gone, join_button
+from tournaments.mails import ENTERED, event_button, event_of, explain_gone, join_button
 from tournaments.models import Tournament
 from tournaments.selectors.entry_pages import LEAVING, stage_words, vacation_words
+from tournaments.selectors.organizing import organizes_event
+from tournaments.selectors.questions import is_open
 
 
 def event_changed(mail: OutboxMail, reader: MailReader) -> Context:
@@ -105,12 +110,72 @@ CHANGED: Mapping[str, Callable[[Tournament, MailReader], str]] = {
 """The sentence on each setting of which entrants are told, by the names in `TOLD` of the service."""
 
 
-MAIL_KINDS.add(
+def event_message(mail: OutboxMail, reader: MailReader) -> Context:
+    """Deliver what organizers of an event write to somebody, unasked or as an answer."""
+    event = event_of(mail)
+    said = AuditEntry.objects.get(pk=mail.context["audit"]).reason.splitlines()
+    made = Notice(
+        _("%(event)s: a message from the organizers") % {"event": event.title},
+        _("A message from the organizers"),
+        said,
+        button=event_button(event),
+        other=Button(_("Reply"), absolute_url(reverse("event-write", args=[event.slug]))),
+        why=_("You get this because the organizers of the tournament wrote to you."),
+    )
+    return site_frame(event.title) | made.context()
+
+
+def event_question(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell organizers of an event what somebody writes to them."""
+    event = event_of(mail)
+    asked = AuditEntry.objects.select_related("user").get(pk=mail.context["audit"])
+    who = asked.user.username if asked.user else _("A player")
+    headline = _("%(who)s writes to the organizers of %(event)s") % {"who": who, "event": event.title}
+    path = f"{reverse('organize-event-act', args=[event.slug, 'answer'])}?question_id={asked.pk}"
+    made = Notice(
+        headline,
+        headline,
+        asked.reason.splitlines(),
+        button=Button(_("Answer"), absolute_url(path)),
+        why=_("You get this because you organize this tournament."),
+    )
+    return site_frame(event.title) | made.context()
+
+
+def explain_answered(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that an organizer need not read a question: it is answered, or they organize the event no more."""
+    event = Tournament.objects.filter(pk=mail.context["event"]).first()
+    if event is None or mail.user is None or not organizes_event(mail.user, event):
+        return _("its reader does not organize the tournament")
+    return "" if is_open(event, int(mail.context["audit"])) else _("the question is answered")
+
+
+def explain_no_event(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that the event of a message is gone."""
+    return "" if Tournament.objects.filter(pk=mail.context["event"]).exists() else _("the tournament is gone")
+
+
+for kind in (
     MailKind(
         "event_changed",
         gettext_lazy("New settings of a tournament"),
         event_changed,
         wish="events",
         explain_obsolete=explain_gone,
-    )
-)
+    ),
+    MailKind(
+        "event_message",
+        gettext_lazy("A message from the organizers of a tournament"),
+        event_message,
+        is_limited=False,
+        explain_obsolete=explain_no_event,
+    ),
+    MailKind(
+        "event_question",
+        gettext_lazy("A question to the organizers of a tournament"),
+        event_question,
+        wish="staff",
+        explain_obsolete=explain_answered,
+    ),
+):
+    MAIL_KINDS.add(kind)
