@@ -40,15 +40,22 @@ def longest_piece(days: Iterable[date]) -> int:
     return longest
 
 
-def that_stop(absences: Iterable[Absence]) -> tuple[Absence, ...]:
-    """Cut the vacations of a player to the days that may stop the clock of a game."""
+def that_stop(absences: Iterable[Absence], most: int = STOPPED, since: date = date.min) -> tuple[Absence, ...]:
+    """Cut the vacations of a player to the days that may stop the clock of a game, which has at most so many of them
+    from a date on."""
     found: list[Absence] = []
     counted: list[date] = []
     for absence in sorted(absences, key=bounds_of):
         day = absence.first
-        while day <= absence.last and sum(day - other < WITHIN for other in counted) < STOPPED:
+        while day <= absence.last and may_stop(day, counted, most, since):
             counted.append(day)
             day += DAY
         if day > absence.first:
             found.append(replace(absence, last=day - DAY))
     return tuple(found)
+
+
+def may_stop(day: date, counted: Iterable[date], most: int, since: date) -> bool:
+    """Check whether one more day may stop the clock beside those that are counted already."""
+    lately = sum(day - other < WITHIN for other in counted)
+    return lately < STOPPED and (day < since or sum(other >= since for other in counted) < most)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from datetime import date
 
+from games.clocks.absence import STOPPED
 from games.clocks.values import ClockError, ClockRules, read_list, read_number, read_record, read_rules
 
 SUBSTITUTE, CARETAKER, PAUSE, END = "substitute", "caretaker", "pause", "end"
@@ -33,15 +35,26 @@ class LateRules:
 
 
 @dataclass(frozen=True, slots=True)
+class StopRules:
+    """The days of one player's vacations that stop the clock: at most `most`, counted from the date `since` on."""
+
+    most: int = STOPPED
+    since: date = date.min
+
+
+@dataclass(frozen=True, slots=True)
 class ClockSettings:
-    """All that a game says of time: its clock, what follows lateness, and what a vacation does."""
+    """All that a game says of time: its clock, what follows lateness, what a vacation does, and for how long where it
+    stops the clock."""
 
     rules: ClockRules
     late: LateRules
     vacation: str
+    stops: StopRules = StopRules()
 
 
-SETTINGS = frozenset(field.name for field in fields(ClockRules)) | {"late", "vacation"}
+OF_GAMES = ("late", "vacation", "stops")
+SETTINGS = frozenset(field.name for field in fields(ClockRules)) | {*OF_GAMES}
 """The names of all that a game says of time."""
 
 
@@ -50,8 +63,18 @@ def read_settings(data: Mapping[str, object]) -> ClockSettings:
     vacation = data.get("vacation", STAND_IN)
     if vacation not in VACATIONS:
         raise ClockError("vacation")
-    rules = read_rules({key: value for key, value in data.items() if key not in ("late", "vacation")})
-    return ClockSettings(rules, read_late(data.get("late") or {}), vacation)
+    rules = read_rules({key: value for key, value in data.items() if key not in OF_GAMES})
+    return ClockSettings(rules, read_late(data.get("late") or {}), vacation, read_stops(data.get("stops") or {}))
+
+
+def read_stops(data: object) -> StopRules:
+    """Read how long vacations stop the clock, as `{"most": 3, "since": "2026-11-23"}`. Raises ClockError."""
+    given = read_record("stops", data, ("most", "since"))
+    try:
+        since = date.fromisoformat(str(given["since"])) if "since" in given else date.min
+    except ValueError as exc:
+        raise ClockError("stops") from exc
+    return StopRules(read_number("stops", given.get("most", STOPPED), 0, STOPPED), since)
 
 
 def read_late(data: object) -> LateRules:

@@ -9,6 +9,7 @@ from datetime import datetime, tzinfo
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.clocks.absence import STOPPED
 from games.clocks.calendar import MINUTE, DaysOff
 from games.clocks.deadline import Deadline, as_shown, closed_time, nights_around
 from games.clocks.lateness import (
@@ -54,6 +55,7 @@ REFUSALS = {
     "late.first": _("A player who never came loses the seat after 1 or 2 turns."),
     "late.then": _("Say what is tried, each once: substitute, caretaker, bot:NAME, pause or end."),
     "vacation": _("A vacation is told as stand_in, stops or ignored."),
+    "stops": _("A vacation stops the clock for 0 to 10 days at most, from a date on, such as 2026-11-23."),
     "seat.zone": _("Choose your time zone, such as Europe/Berlin."),
     "seat.quiet": _("Your quiet hours have a beginning and an end, and last at most ten hours."),
     "seat.vacation": _("A vacation ends on the day it begins, or later."),
@@ -185,7 +187,7 @@ def tell_further(settings: ClockSettings) -> Iterator[str]:
     if rules.grace:
         yield gettext("late answers count for another %(span)s") % {"span": format_minutes(rules.grace)}
     if settings.vacation == STOPS:
-        yield gettext("a vacation stops the clock")
+        yield tell_stops(settings.stops.most)
     if settings.vacation == IGNORED:
         yield gettext("the clock runs on during vacations")
 
@@ -209,6 +211,18 @@ def tell_local_times(times: Sequence[LocalTime]) -> str:
     and 17:00"."""
     night = gettext("%(time)s (in your quiet hours)")
     return join_words([night % {"time": f"{each.at:%H:%M}"} if each.is_night else f"{each.at:%H:%M}" for each in times])
+
+
+def tell_stops(most: int) -> str:
+    """Tell that a vacation stops the clock, and for how many days where that is less than usual."""
+    if most >= STOPPED:
+        return gettext("a vacation stops the clock")
+    text = ngettext(
+        "a vacation stops the clock for %(count)s day at most",
+        "a vacation stops the clock for %(count)s days at most",
+        most,
+    )
+    return text % {"count": most}
 
 
 def tell_days(days: Collection[int]) -> str:

@@ -470,8 +470,8 @@ class Player(models.Model):
     @property
     def stopping_absences(self) -> tuple[Absence, ...]:
         """Those of them that stop the clock of the game."""
-        absences = self.absences
-        return that_stop(absences) if absences and self.game.time.vacation == STOPS else ()
+        absences, time = self.absences, self.game.time
+        return that_stop(absences, time.stops.most, time.stops.since) if absences and time.vacation == STOPS else ()
 
     def is_not_waited_for(self, at: datetime) -> bool:
         """Check whether the player is on a vacation that stops the clock, so that replies are not waited for."""

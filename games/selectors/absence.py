@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from django.db.models import QuerySet
 from django.utils import dateformat
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import engine
 from common.times import dated, format_duration
@@ -208,7 +209,15 @@ def about_game(game: Game) -> str:
 def effect_of(game: Game) -> str:
     """Say what a vacation does to the clock of a game."""
     if game.time.vacation == STOPS:
-        return _("Your clock stops while you are away, for up to %(days)s days in 90") % {"days": STOPPED}
+        most = game.time.stops.most
+        text = _("Your clock stops while you are away, for up to %(days)s days in 90")
+        if most < STOPPED:
+            text = ngettext(
+                "Your clock stops while you are away, here for %(days)s day at most; then your stand-in plays",
+                "Your clock stops while you are away, here for %(days)s days at most; then your stand-in plays",
+                most,
+            )
+        return text % {"days": most}
     if game.time.vacation == IGNORED:
         return _("Vacations do not count here: your clock keeps running")
     return _("Your clock keeps running, and your stand-in plays")

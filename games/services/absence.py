@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from accounts.ratelimit import limit
 from engine.bots import bots
-from games.clocks.absence import A_YEAR, IN_ONE_PIECE, days_in_year, days_of, longest_piece, that_stop
+from games.clocks.absence import A_YEAR, IN_ONE_PIECE, days_in_year, days_of, longest_piece
 from games.clocks.calendar import DAY, Interval, first_instant, local_date
 from games.clocks.lateness import STAND_IN, STOPS
 from games.clocks.values import Absence, absence_interval
@@ -462,7 +462,7 @@ def clock_goes_on(player: Player, vacation: Vacation) -> datetime | None:
     """Return when the clock of a player goes on that stops for a vacation; None for one that does not stop."""
     if player.game.time.vacation != STOPS:
         return None
-    stopped = [cut for cut in that_stop(player.absences) if vacation.first <= cut.first <= vacation.last]
+    stopped = [cut for cut in player.stopping_absences if vacation.first <= cut.first <= vacation.last]
     zone = player.seat_time(player.game.time.rules).zone
     return first_instant(zone, max(cut.last for cut in stopped) + DAY) if stopped else None
 

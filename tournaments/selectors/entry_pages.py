@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from common.times import format_datetime
+from games.clocks.absence import STOPPED
 from games.selectors.page_data import PageReader
 from games.services.locks import db_now
 from tournaments.formats import FORMATS
@@ -189,7 +190,7 @@ def vacation_words(event: Tournament) -> str:
         return _("Vacations do not stop the clock in this tournament.")
     if event.vacation == Tournament.Vacations.ALLOWED:
         return _("Vacations are allowed: somebody stands in for you.")
-    days = event.vacation_days
+    days = min(event.vacation_days, STOPPED)
     text = ngettext(
         "A vacation stops your clock for at most %(days)s day in each round.",
         "A vacation stops your clock for at most %(days)s days in each round.",

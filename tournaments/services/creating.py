@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine import Facts
+from games.clocks.absence import STOPPED
 from games.clocks.lateness import BOT, CARETAKER, IGNORED, STOPS, read_settings
 from games.errors import LobbyError
 from games.services.table_settings import TableSettings, check_rules, with_usual_setup
@@ -238,22 +239,23 @@ def rules_for(rules: str, seats: int) -> str:
     return own.for_two if seats == 2 and own.for_two else next(alike, rules)
 
 
-def table_settings(event: Tournament, name: str, seats: int) -> TableSettings:
-    """Return the settings of a table of this event, with the set-up that suits its pace. Raises TypeError for settings
-    that tables do not have."""
+def table_settings(event: Tournament, name: str, seats: int, since: date = date.min) -> TableSettings:
+    """Return the settings of a table of this event, with the set-up that suits its pace, in a round that is public
+    `since` that day. Raises TypeError for settings that tables do not have."""
     rules = rules_for(event.rules, seats)
     settings = TableSettings(
         name=name, rules=rules, seats_wanted=seats, public=False, rated=True, **event.game_settings
     )
-    clock = event_clock(event, settings.clock)
+    clock = event_clock(event, settings.clock, since)
     rule = read_settings(clock).rules
     span = None if rule.timetable else rule.span
     return replace(settings, clock=clock, options=with_usual_setup(rules, settings.options, span))
 
 
-def event_clock(event: Tournament, clock: Facts) -> Facts:
+def event_clock(event: Tournament, clock: Facts, since: date = date.min) -> Facts:
     """Return the clock of a table, in which the event's own rules follow lateness: whoever never came loses the seat
-    after one turn, and a bot plays until the event has found a substitute. A vacation does what the event says."""
+    after one turn, and a bot plays until the event has found a substitute. A vacation does what the event says: where
+    some days of a round stop the clock they are counted from `since` on."""
     late = clock.get("late")
     late = dict(late) if isinstance(late, dict) else {}
     bots = [word for word in late.get("then", ()) if str(word).startswith(BOT)]
@@ -261,5 +263,6 @@ def event_clock(event: Tournament, clock: Facts) -> Facts:
     if event.vacation == Tournament.Vacations.NONE:
         kept["vacation"] = IGNORED
     elif event.vacation == Tournament.Vacations.DAYS:
-        kept["vacation"] = STOPS
+        most = min(event.vacation_days, STOPPED)
+        kept |= {"vacation": STOPS, "stops": {"most": most, "since": since.isoformat()}}
     return kept

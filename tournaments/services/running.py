@@ -202,7 +202,9 @@ def start_table(event_id: int, table_id: int) -> None:
         entrants = {entrant.code: entrant for entrant in event.entrants.select_related("user")}
         seats = seats_of(event, table, entrants)
         name = f"{event.title[:40]} {table.round.number}.{table.number}"
-        settings = replace(table_settings(event, name, len(seats)), stop_at=stop_at(table), ends_at=ends_at(event))
+        since = (table.round.published_at or db_now()).date()
+        settings = table_settings(event, name, len(seats), since)
+        settings = replace(settings, stop_at=stop_at(table), ends_at=ends_at(event))
         table.game = table_create(settings, seats, pairing=digest_of(table.round.files.output))
         table.save(update_fields=["game"])
         tell_table(event, table, entrants)

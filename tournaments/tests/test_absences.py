@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from django.core import mail
+from django.test import Client
 
+from games.clocks.lateness import StopRules
 from games.mail.outbox import outbox_deliver
 from games.models import Game, Heartbeat, OutboxMail, Player, Vacation, Waiting
 from games.services.deadlines import deadline_expire
@@ -120,6 +122,17 @@ def test_nobody_is_dropped_for_a_vacation() -> None:
     today = db_now().date()
     Vacation.objects.create(user=player.user, first=today - timedelta(days=1), last=today, announced_at=db_now())
     assert absences_sweep() == 1 and "sue" not in names_at_table() and not SeatChange.objects.exists()
+
+
+@pytest.mark.parametrize(("days", "most"), [(3, 3), (0, 0), (28, 10)])
+def test_some_days_of_vacation_stop_the_clock_in_each_round(days: int, most: int) -> None:
+    event = running_event(3, vacation="days", vacation_days=days)
+    published = event.drawn.get().published_at
+    assert published is not None
+    time = Game.objects.get().time
+    assert time.vacation == "stops" and time.stops == StopRules(most, published.date())
+    page = Client().get(f"/events/{event.slug}/join/").content.decode()
+    assert f"at most {most} days in each round" in page
 
 
 def stop_playing(seat: int, *, came: bool = True) -> Player:

@@ -68,9 +68,9 @@ def open_event(**told: Any) -> Tournament:
     return event
 
 
-def running_event(people: int = 3) -> Tournament:
+def running_event(people: int = 3, **told: Any) -> Tournament:
     """An event whose first round has been started."""
-    event = open_event()
+    event = open_event(**told)
     for number in range(people):
         entry_add(event_id=event.pk, user=person(f"p{number}"))
     event_start(event_id=event.pk)

@@ -16,7 +16,9 @@ from django.utils.html import strip_tags
 from accounts.models import User
 from accounts.services import delete_account
 from games.api.serializers import serialize_history
-from games.clocks.values import usual_clock
+from games.clocks.lateness import read_settings
+from games.clocks.values import ClockError, usual_clock
+from games.clocks.words import tell_further
 from games.decisions.registry import timeout_text
 from games.errors import GameError, NotAllowed
 from games.mail.render import mail_for
@@ -39,6 +41,7 @@ from games.organize.game_detail import source_words
 from games.play.auto_actions import auto_player
 from games.play.sealed import visible_stand_in
 from games.play.standing_uses import StandingUses
+from games.selectors.absence import effect_of, plan_of
 from games.selectors.access import game_for
 from games.selectors.seen import seats_seen
 from games.selectors.story import entries_since, story_of
@@ -220,6 +223,26 @@ def test_at_most_ten_days_stop_a_clock_and_then_somebody_stands_in() -> None:
     assert not sweep(midnight(date(2026, 12, 3)) + HOUR)
     assert sweep(midnight(date(2026, 12, 4)) + HOUR) == 1
     assert notes(play)[0] == "stand_in"
+
+
+def test_a_game_may_stop_for_fewer_days_from_a_date_on_and_says_so() -> None:
+    stops = {"most": 3, "since": "2026-11-25"}
+    play = play_with("stops", stops=stops)
+    user = play.asked_user
+    announce(user, date(2026, 11, 24), date(2026, 11, 30))
+    player = play.waiting.player
+    assert [(each.first, each.last) for each in player.stopping_absences] == [(date(2026, 11, 24), date(2026, 11, 27))]
+    assert effect_of(play.game).endswith("here for 3 days at most; then your stand-in plays")
+    assert plan_of(player, user.vacations.get()).endswith("then your stand-in plays")
+    assert "a vacation stops the clock for 3 days at most" in [*tell_further(play.game.time)]
+    assert not sweep(midnight(date(2026, 11, 27)) + HOUR)
+    assert sweep(midnight(date(2026, 11, 28)) + HOUR) == 1 and notes(play)[0] == "stand_in"
+
+
+@pytest.mark.parametrize("stops", [{"most": 11}, {"most": -1}, {"most": True}, {"since": "soon"}, {"days": 1}, 3])
+def test_days_that_stop_a_clock_have_bounds(stops: Any) -> None:
+    with pytest.raises(ClockError, match="stops"):
+        read_settings({**usual_clock("UTC"), "vacation": "stops", "stops": stops})
 
 
 def test_other_games_keep_their_clock() -> None:
