@@ -369,6 +369,8 @@ def event_trophy(mail: OutboxMail, reader: MailReader) -> Context:
     words = trophy_words(trophy) if trophy else event.title
     said = {"event": event.title, "trophy": words} | stand(kept, me)
     lead = [_("%(trophy)s. You had %(points)s.") % said, _("The trophy is a line on your page.")]
+    if reason := mail.context.get("reason"):
+        lead.insert(0, _("A result was corrected, and the standings have changed: %(reason)s") % {"reason": reason})
     title = trophy_title(trophy, event) if trophy else _("%(event)s is over") % said
     profile = (
         Button(_("Your page"), absolute_url(reverse("profile", args=[reader.user.username]))) if reader.user else None
@@ -379,6 +381,29 @@ def event_trophy(mail: OutboxMail, reader: MailReader) -> Context:
         lead,
         button=event_button(event),
         other=profile,
+        why=str(ENTERED),
+    )
+    return site_frame(event.title) | made.context() | show_end(found, kept)
+
+
+def event_trophy_lost(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell somebody that their trophy belongs to another after a result was mended, and where they stand now."""
+    event = event_of(mail)
+    found = read_published(event, mail.user_id)
+    _group, kept = final_standings(found)
+    said = {"event": event.title, "reason": mail.context["reason"]} | stand(kept, found.me.code if found.me else "")
+    lead = [
+        _("A result of %(event)s was corrected, and your trophy belongs to somebody else now.") % said,
+        _("The reason: %(reason)s") % said,
+        _("You are in place %(place)s of %(count)s, with %(points)s.") % said,
+    ]
+    other = Button(_("Write to the organizers"), absolute_url(reverse("event-write", args=[event.slug])))
+    made = Notice(
+        _("%(event)s: the standings were corrected") % said,
+        _("The standings were corrected"),
+        lead,
+        button=event_button(event),
+        other=other,
         why=str(ENTERED),
     )
     return site_frame(event.title) | made.context() | show_end(found, kept)
@@ -418,6 +443,14 @@ def explain_no_check_in(mail: OutboxMail, mailed: MailedGame, now: datetime) -> 
     open_still = Tournament.objects.filter(pk=mail.context["event"], status=Tournament.Status.CHECK_IN)
     entrants = Entrant.objects.filter(tournament__in=open_still, user=mail.user_id, checked_in_at=None)
     return "" if entrants.exists() else _("its reader has checked in, or check-in is over")
+
+
+def explain_other_trophy(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that a mail about a trophy came too late: it has gone to, or come back from, somebody else."""
+    has_one = Trophy.objects.filter(tournament=mail.context["event"], entrant__user=mail.user_id).exists()
+    if has_one != (mail.template == "event_trophy"):
+        return _("the trophy went to somebody else meanwhile")
+    return explain_gone(mail, mailed, now)
 
 
 def explain_other_seat(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
@@ -490,7 +523,15 @@ for kind in (
         event_trophy,
         templates="tournaments/standings_mail",
         wish="events",
-        explain_obsolete=explain_gone,
+        explain_obsolete=explain_other_trophy,
+    ),
+    MailKind(
+        "event_trophy_lost",
+        gettext_lazy("A trophy that belongs to somebody else now"),
+        event_trophy_lost,
+        templates="tournaments/standings_mail",
+        wish="events",
+        explain_obsolete=explain_other_trophy,
     ),
     MailKind(
         "event_cancelled",

@@ -303,12 +303,14 @@ class Round(models.Model):
 
 class Table(models.Model):
     """A table of a round, with the ids of its entrants in order of seats. It has a game once it has begun.
-    `repaired` says why an organizer changed its result."""
+    `repaired` says why an organizer changed its result. `replayed`: what it had of each game that was played again, as
+    `repairs.keep_game` returns it."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
     seats = models.JSONField()
     repaired = models.CharField(max_length=500, blank=True, default="", db_default="")
+    replayed = models.JSONField(default=list, blank=True, db_default=[], editable=False)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, blank=True, related_name="event_table")
     booked_at = models.DateTimeField(null=True, blank=True)
 

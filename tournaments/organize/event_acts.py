@@ -62,6 +62,17 @@ class TableForm(EventActForm):
         ]
 
 
+class ReplayedForm(EventActForm):
+    """A table that is played again."""
+
+    table_id = forms.TypedChoiceField(label=gettext_lazy("Table"), coerce=int)
+
+    def prepare(self) -> None:
+        names = names_in(self.event)
+        rows = repairs.replayed_tables(self.event).select_related("round")
+        choice_field(self, "table_id").choices = [(table.pk, table_title(table, names)) for table in rows]
+
+
 class PlacesForm(TableForm):
     """A table, and the place of each of its seats."""
 
@@ -250,6 +261,8 @@ def consequences(event: Tournament) -> list[str]:
     said = [_("The standings after this round are made anew, and the reason stands in its published results.")]
     if drafts:
         said.append(_("The draft of the next round is drawn anew with the same seed; swaps in it are lost."))
+    if event.status == Tournament.Status.OVER:
+        said.append(_("Trophies go to those to whom they belong then; whoever gets or loses one gets an email."))
     return [*said, _("You can take this back until the next round is public.")]
 
 
@@ -269,7 +282,8 @@ def preview_places(event: Tournament, arguments: Arguments) -> list[str]:
         for seat, name in enumerate(names)
         if before.get(seat) != arguments["places"][seat]
     ]
-    return [*(changes or [_("All places stay as they are.")]), *consequences(event)]
+    rated = [_("The game is rated anew by these places, and so are games that ended after it.")] if changes else []
+    return [*(changes or [_("All places stay as they are.")]), *rated, *consequences(event)]
 
 
 def preview_void(event: Tournament, arguments: Arguments) -> list[str]:
@@ -283,6 +297,14 @@ def preview_replay(event: Tournament, arguments: Arguments) -> list[str]:
     return [
         _("%(players)s get a new game in the same seats, and an email when it begins.") % {"players": join_and(names)},
         _("The round is complete again once it has ended."),
+    ]
+
+
+def preview_undo_replay(event: Tournament, arguments: Arguments) -> list[str]:
+    _table, names = table_of(event, arguments)
+    return [
+        _("The new game is called off, and %(players)s are told.") % {"players": join_and(names)},
+        _("The table counts for nothing again, as it did before."),
     ]
 
 
@@ -522,6 +544,19 @@ add(
         preview=preview_replay,
         do=repairs.table_replay,
         done=gettext_lazy("A new game begins within seconds."),
+    )
+)
+add(
+    EventAct(
+        name="undo-replay",
+        action="event.undo_replay",
+        title=gettext_lazy("Undo a replay"),
+        about=gettext_lazy("Of a table that is being played again."),
+        words=gettext_lazy("took back that a table plays again"),
+        form=ReplayedForm,
+        preview=preview_undo_replay,
+        do=repairs.table_undo_replay,
+        done=gettext_lazy("The table counts for nothing again."),
     )
 )
 add(

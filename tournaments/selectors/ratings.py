@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.models import Entry, Game, Player
 from games.services.free_seats import HELD
-from tournaments.models import RatedGame, RatingChange, RatingScale
+from tournaments.models import Booking, RatedGame, RatingChange, RatingScale
 from tournaments.rating_book import Ended, Scale, Seat, scale_at
 from tournaments.rating_files import Rated, RatedSeat, write_games, write_table
 from tournaments.rating_files import RatedGame as GameLine
@@ -53,17 +53,29 @@ def unbooked_games() -> QuerySet[Game]:
 
 
 def read_ended(games: Iterable[Game]) -> Iterator[Ended]:
-    """Read who sat in these games and who left, in their order. Two queries for each `BATCH`."""
+    """Read who sat in these games, in which places, and who left, in their order. Three queries for each `BATCH`."""
     rows = list(games)
     for start in range(0, len(rows), BATCH):
         batch = {game.pk: game for game in rows[start : start + BATCH]}
         players = Player.objects.filter(game__in=batch, seat__isnull=False).order_by("game_id", "seat")
         seats = {game_id: list(found) for game_id, found in groupby(players, key=lambda player: player.game_id)}
-        left = leaves_of(batch)
+        left, places = leaves_of(batch), mended_places(batch)
         for game in batch.values():
             assert game.ended_at is not None
-            found = (seat_of(player, left.get((game.pk, player.seat or 0))) for player in seats.get(game.pk, ()))
-            yield Ended(game.pk, game.slug, game.rules, game.ended_at, tuple(seat for seat in found if seat))
+            found = [
+                (seat_of(player, left.get((game.pk, player.seat or 0))), places.get((game.pk, player.seat or 0)))
+                for player in seats.get(game.pk, ())
+            ]
+            rated = tuple(replace(seat, place=place) if place else seat for seat, place in found if seat)
+            yield Ended(game.pk, game.slug, game.rules, game.ended_at, rated)
+
+
+def mended_places(games: Collection[int]) -> dict[tuple[int, int], int]:
+    """Map game and seat to the place that was booked last where a table was booked more than once, as when an organizer
+    of its event set the places."""
+    rows = Booking.objects.filter(table__game__in=games, revision__gt=1).order_by("revision")
+    last = {(game or 0, seat): place for game, seat, place in rows.values_list("table__game", "seat", "place")}
+    return {key: place for key, place in last.items() if place is not None}
 
 
 def leaves_of(games: Collection[int]) -> dict[tuple[int, int], int]:

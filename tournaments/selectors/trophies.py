@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tournaments.models import Trophy
+from tournaments.models import Tournament, Trophy
 from tournaments.pages.words import division_name
 from tournaments.selectors.event_reading import may_see
 
@@ -37,7 +37,8 @@ def trophy_words(trophy: Trophy) -> str:
 def profile_trophies(who: User, reader: User | AnonymousUser, wished: Mapping[str, str]) -> list[TrophyLine] | None:
     """List the trophies of a person, the newest first; None without any. One query, and up to two for each event that
     not everybody may see."""
-    rows = Trophy.objects.filter(entrant__user=who.pk).select_related("tournament").order_by("-tournament__ended_at")
+    own = Trophy.objects.filter(entrant__user=who.pk, tournament__status=Tournament.Status.OVER)
+    rows = own.select_related("tournament").order_by("-tournament__ended_at")
     found = [
         TrophyLine(trophy_words(row), reverse("event", args=[row.tournament.slug]), row.tournament.ended_at)
         for row in rows

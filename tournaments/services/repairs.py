@@ -12,19 +12,21 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.errors import NotAllowed
 from games.models import AuditEntry, Entry, Game
 from games.services.locks import after_commit, db_now
 from games.services.organize import audit, game_void
-from tournaments.models import Booking, Entrant, Round, Table, Tournament
+from tournaments.documents import Json
+from tournaments.models import Booking, Entrant, Round, SeatChange, Table, Tournament
 from tournaments.selectors.organizing import organizes_event
 from tournaments.selectors.publishing import show_results
 from tournaments.services.creating import EventRefused
+from tournaments.services.ending import mend_trophies
 from tournaments.services.locks import event_lock
-from tournaments.services.ratings import rating_put_back, rating_take_out
+from tournaments.services.ratings import rating_put_back, rating_redo, rating_take_out
 from tournaments.swaps import seat_swapped
 
 if TYPE_CHECKING:
@@ -91,12 +93,15 @@ def discard_drafts(event: Tournament) -> None:
     event.save(update_fields=["rounds", "next_at"])
 
 
-def store_results(event: Tournament, drawn: Round) -> None:
-    """Write the results of a round anew if it is complete, and draw anew what hangs on them."""
+def store_results(event: Tournament, drawn: Round, reason: str) -> None:
+    """Write the results of a round anew if it is complete, draw anew what hangs on them, and give the trophies of an
+    event that is over to whom they belong."""
     if drawn.status == Status.BOOKED:
         drawn.results = show_results(drawn)
         drawn.save(update_fields=["results"])
     discard_drafts(event)
+    if event.status == Tournament.Status.OVER:
+        mend_trophies(event, reason.strip())
 
 
 # ---- results of a table
@@ -121,17 +126,24 @@ def last_bookings(table: Table) -> list[Booking]:
 
 def book_anew(event: Tournament, table: Table, reason: str, change: Callable[[Booking], None]) -> None:
     """Book a table once more, each seat as it was but for a change. A table that counted for nothing, or does now, is
-    out of the ratings as long."""
-    was_void = is_void(table)
+    out of the ratings as long; other places are rated anew."""
+    was_void, places = is_void(table), places_of(table)
     for row in last_bookings(table):
         row.pk, row.revision, row._state.adding = None, row.revision + 1, True
         change(row)
         row.save()
     table.repaired = reason.strip()
     table.save(update_fields=["repaired"])
-    store_results(event, table.round)
+    store_results(event, table.round, reason)
     if table.game_id and is_void(table) != was_void:
         (rating_put_back if was_void else rating_take_out)(table.game_id)
+    elif table.game_id and places_of(table) != places:
+        rating_redo(table.game_id)
+
+
+def places_of(table: Table) -> list[int | None]:
+    """List the places of a booked table, in order of seats."""
+    return [row.place for row in last_bookings(table)]
 
 
 def is_void(table: Table) -> bool:
@@ -197,12 +209,53 @@ def table_replay(*, table_id: int, event_id: int, user: User, reason: str) -> No
         table = load_table(event, table_id)
         if not is_void(table):
             raise EventRefused(_("Only a table that counts for nothing is played again. Void it first."))
+        table.replayed = [*table.replayed, keep_game(table)]
         table.changes.all().delete()  # who came, and who left, was of the game that does not count
         table.game, table.booked_at, table.repaired = None, None, reason.strip()
-        table.save(update_fields=["game", "booked_at", "repaired"])
+        table.save(update_fields=["game", "booked_at", "repaired", "replayed"])
         discard_drafts(event)
         Round.objects.filter(pk=table.round_id).update(status=Status.STARTING, results=None, booked_at=None)
         Tournament.objects.filter(pk=event.pk).update(status=Tournament.Status.RUNNING, ended_at=None, next_at=None)
+
+
+def keep_game(table: Table) -> Json:
+    """Return what a table forgets of its game when it is played again."""
+    assert table.booked_at is not None
+    changes = table.changes.order_by("pk").values_list("seat", "entrant", "taker", "no_show")
+    return {
+        "game": table.game_id,
+        "booked_at": table.booked_at.isoformat(),
+        "repaired": table.repaired,
+        "changes": [list(change) for change in changes],
+    }
+
+
+def table_undo_replay(*, table_id: int, event_id: int, user: User, reason: str) -> None:
+    """Take back that a table is played again, before its new game has ended: the table counts for nothing as it did,
+    and the new game is called off. Raises EventRefused for others."""
+    with event_act(event_id, user, "event.undo_replay", reason, table=table_id) as event:
+        table = replayed_tables(event).select_related("round__tournament").filter(pk=table_id).first()
+        if table is None:
+            raise EventRefused(_("This table is not being played again."))
+        check_mend(table.round)
+        game_id, kept = table.game_id, table.replayed[-1]
+        table.changes.all().delete()
+        SeatChange.objects.bulk_create(
+            SeatChange(table=table, seat=seat, entrant_id=entrant, taker_id=taker, no_show=no_show)
+            for seat, entrant, taker, no_show in kept["changes"]
+        )
+        table.replayed, table.game_id, table.repaired = table.replayed[:-1], kept["game"], kept["repaired"]
+        table.booked_at = datetime.fromisoformat(kept["booked_at"])
+        table.save(update_fields=["game", "booked_at", "repaired", "replayed"])
+        if not table.round.tables.filter(game=None).exists():
+            Round.objects.filter(pk=table.round_id, status=Status.STARTING).update(status=Status.RUNNING)
+    if game_id is not None:
+        game_void(game_id=game_id, user=user, reason=reason)
+
+
+def replayed_tables(event: Tournament) -> QuerySet[Table]:
+    """Query the tables of an event that are played again, and whose new games have not ended."""
+    return Table.objects.filter(round__tournament=event, booked_at=None).exclude(replayed=[])
 
 
 # ---- points and people
@@ -218,7 +271,7 @@ def points_adjust(*, entrant_id: int, event_id: int, user: User, reason: str, un
         drawn = round_of(event, entrant)
         drawn.adjust = [*drawn.adjust, {"entrant": entrant.code, "points": units, "reason": reason.strip()}]
         drawn.save(update_fields=["adjust"])
-        store_results(event, drawn)
+        store_results(event, drawn, reason)
 
 
 def find_entrant(event: Tournament, entrant_id: int) -> Entrant:

@@ -5,23 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core import mail
+from django.test import Client
 
 from accounts.models import User
 from games.errors import GameError, NotAllowed
+from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Entry, Game
+from games.services.locks import db_now
 from games.services.organize import game_adjudicate, game_void
 from tests.games.kit import person
 from tests.routes_kit import client, organizer
 from tournaments.events import read_event
-from tournaments.models import Booking, Entrant, Round, Table, Tournament
+from tournaments.integrity import check_events
+from tournaments.models import Booking, Entrant, RatingChange, Round, SeatChange, Table, Tournament
 from tournaments.selectors.organizing import organizes_event
 from tournaments.selectors.publishing import each_file, show_event
+from tournaments.selectors.ratings import person as person_rating
 from tournaments.services import repairs
 from tournaments.services.creating import EventRefused
 from tournaments.services.entry import entry_add, entry_open, event_start
 from tournaments.services.next_season import divisions_of, season_next
+from tournaments.services.ratings import ratings_differences, ratings_sweep
 from tournaments.services.running import event_advance
 from tournaments.standings import make_standings
+from tournaments.tests.test_entry import told
 from tournaments.tests.test_organizing import cup, games_of
 
 pytestmark = pytest.mark.django_db
@@ -138,6 +146,112 @@ def test_a_void_table_counts_for_nothing_and_may_be_played_again(olga: User) -> 
     assert {row.revision for row in Booking.objects.filter(table=table)} == {1, 2, 3, 4, 5}
 
 
+def test_a_table_that_is_played_again_may_be_as_it_was_before(olga: User) -> None:
+    event, visit = by_hand(olga), client(olga)
+    end_all(event, olga)
+    table = table_of(event)
+    no_show = event.entrants.get(number=int(table.seats[0][1:]))
+    SeatChange.objects.create(table=table, seat=0, entrant=no_show, no_show=True)
+    with pytest.raises(EventRefused, match="not being played again"):
+        act("table_undo_replay", event, olga, table_id=table.pk)
+    act("table_void", event, olga, table_id=table.pk)
+    before = (table.game_id, Table.objects.get(pk=table.pk).booked_at)
+    for starts in (False, True):
+        act("table_replay", event, olga, table_id=table.pk)
+        assert not SeatChange.objects.exists()
+        if starts:
+            event_advance(event.pk)
+        assert not [*check_events(db_now())]
+        given = {"table_id": table.pk, "reason": WHY}
+        assert "called off" in visit.post(f"/organize/events/{event.slug}/do/undo-replay/", given).content.decode()
+        act("table_undo_replay", event, olga, table_id=table.pk)
+        event_advance(event.pk)
+        table.refresh_from_db()
+        assert (table.game_id, table.booked_at) == before and table.replayed == [] and table.repaired == WHY
+        assert SeatChange.objects.get().entrant == no_show
+        assert results_of(event)["tables"][0]["state"] == "void" and event.drawn.get(number=2).output
+    assert Game.objects.filter(status=Game.Status.VOID).count() == 1, "the new game that had begun"
+    act("table_undo", event, olga, table_id=table.pk)
+    assert results_of(event)["tables"][0]["state"] == "adjudicated" and not [*check_events(db_now())]
+
+
+def test_places_that_are_set_change_the_ratings(olga: User) -> None:
+    event = by_hand(olga)
+    end_all(event, olga)
+    ratings_sweep()
+    table = table_of(event)
+    assert table.game is not None
+    whos = [person_rating(player.user_id or 0) for player in table.game.players.order_by("seat")]
+
+    def rated() -> list[int]:
+        found = {row.who: row.place for row in RatingChange.objects.filter(game=table.game)}
+        return [found[who] for who in whos]
+
+    before = rated()
+    wanted = [4 - place for place in (1, 2, 3)] if before == [1, 2, 3] else [1, 2, 3]
+    act("table_set_places", event, olga, table_id=table.pk, places=wanted)
+    ratings_sweep()
+    assert rated() == wanted and ratings_differences() == (2, [])
+    first = RatingChange.objects.get(game=table.game, place=1)
+    assert first.mu > first.mu_before
+    act("table_void", event, olga, table_id=table.pk)
+    ratings_sweep()
+    assert not RatingChange.objects.filter(game=table.game).exists() and ratings_differences() == (1, [])
+    act("table_undo", event, olga, table_id=table.pk)
+    act("table_undo", event, olga, table_id=table.pk)
+    ratings_sweep()
+    assert ratings_differences()[1] == []
+
+
+def test_a_late_mend_gives_trophies_to_whom_they_belong_and_tells_both(olga: User) -> None:
+    event = cup(olga, 4, stages=[{"kind": "series", "games": 1}], tables={"preferred": 4, "least": 3, "most": 4})
+    end_all(event, olga)
+    event_advance(event.pk)
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.OVER
+    table, by_code = table_of(event), {each.code: each for each in event.entrants.all()}
+    trophies = {trophy.place: trophy.entrant for trophy in event.trophies.all()}
+    assert told("event_trophy") == sorted(each.name for each in trophies.values())
+    fourth = next(each for each in by_code.values() if each not in trophies.values())
+    order = [fourth, trophies[2], trophies[3], trophies[1]]
+    places = [1 + order.index(by_code[code]) for code in table.seats]
+    preview = client(olga).post(
+        f"/organize/events/{event.slug}/do/places/",
+        {"table_id": table.pk, "places": " ".join(map(str, places)), "reason": WHY},
+    )
+    assert "whoever gets or loses one gets an email" in preview.content.decode()
+    mail.outbox.clear()
+    act("table_set_places", event, olga, table_id=table.pk, places=places)
+    assert {trophy.place: trophy.entrant for trophy in event.trophies.all()} == dict(enumerate(order[:3], 1))
+    assert told("event_trophy_lost") == [trophies[1].name]
+    assert [message.to[0] for message in mail.outbox] != [] and len(mail.outbox) == 2
+    bodies = {message.to[0]: " ".join(str(message.body).split()) for message in mail.outbox}
+    assert f"A result was corrected, and the standings have changed: {WHY}" in bodies[f"{fourth.name}@example.org"]
+    assert "belongs to somebody else now" in bodies[f"{trophies[1].name}@example.org"]
+    act("table_undo", event, olga, table_id=table.pk)
+    act("table_set_places", event, olga, table_id=table.pk, places=places)
+    outbox_deliver()
+    assert len(mail.outbox) == 4, "what has come back before it was told is not told"
+
+
+def test_a_table_played_again_after_the_end_moves_trophies_once_it_has_ended(olga: User) -> None:
+    event = cup(olga, 3, stages=[{"kind": "series", "games": 1}])
+    end_all(event, olga)
+    event_advance(event.pk)
+    winner = event.trophies.get(place=1).entrant
+    table = table_of(event)
+    told("event_trophy")
+    act("table_void", event, olga, table_id=table.pk)
+    act("table_replay", event, olga, table_id=table.pk)
+    event_advance(event.pk)
+    assert f"Winner of {event.title}" not in Client().get(f"/players/{winner.name}/").content.decode()
+    end_all(event, olga)
+    event_advance(event.pk)
+    event.refresh_from_db()
+    assert event.status == Tournament.Status.OVER and event.trophies.count() == 3
+    assert results_of(event)["tables"][0]["state"] == "adjudicated"
+
+
 def test_two_players_of_a_draft_change_places_in_public(olga: User) -> None:
     event = cup(olga, draft_hours=None)
     draft = event.drawn.get(number=1)
@@ -231,6 +345,7 @@ def test_pages_preview_each_act_in_words(olga: User) -> None:
         ("void", {"table_id": table.pk}, "is not rated"),
         ("replay", {"table_id": table_of(event, 2).pk}, "get a new game in the same seats"),
         ("undo", {"table_id": table.pk}, "booked as it was"),
+        ("places", {"table_id": table.pk, "places": "3 2 1"}, "rated anew by these places"),
         ("adjust", {"entrant_id": entrant.pk, "units": "−4½"}, "loses 4½ points in round 1"),
         ("disqualify", {"entrant_id": entrant.pk}, "plays no further round"),
         ("readmit", {"entrant_id": entrant.pk}, "is paired again"),
