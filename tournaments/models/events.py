@@ -57,7 +57,8 @@ class Tournament(models.Model):
     `tie_breaks`, `leaver_share` and `work` are published with the event as they are. Draws become public `draft_hours`
     after they were made, or where it is empty when an organizer says so. `rounds` counts the rounds that were drawn.
     `next_at` is when the sweep looks at it again, which an outage puts off; empty while it waits for people and once it
-    is over. `commitment` fixes the seeds of all rounds before anybody enters.
+    is over. The days of a ladder are counted from `days_from`, which an outage puts off as well. `commitment` fixes the
+    seeds of all rounds before anybody enters.
 
     Entry is open until `entry_ends_at`. With `check_in_hours` everybody then confirms that they will play, until
     `check_in_ends_at`; the event begins after that. People may enter a Swiss until round `late_entry` is drawn.
@@ -141,6 +142,7 @@ class Tournament(models.Model):
     started_at = models.DateTimeField(null=True, blank=True, editable=False)
     ended_at = models.DateTimeField(null=True, blank=True, editable=False)
     next_at = SiteTimeField(null=True, blank=True, editable=False)
+    days_from = SiteTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("tournament")

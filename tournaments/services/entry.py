@@ -243,8 +243,8 @@ def begin(event: Tournament) -> None:
     for rank, entrant in enumerate(seed(event, entrants), 1):
         entrant.seed_rank = rank
     Entrant.objects.bulk_update(entrants, ["seed_rank"])
-    event.status, event.next_at = Status.RUNNING, event.started_at
-    event.save(update_fields=["status", "started_at", "next_at"])
+    event.status, event.next_at, event.days_from = Status.RUNNING, event.started_at, event.started_at
+    event.save(update_fields=["status", "started_at", "next_at", "days_from"])
 
 
 def call_off(event: Tournament, reason: str = "") -> None:

@@ -116,7 +116,7 @@ def freeze_round(event_id: int) -> bool:
             stage, group = stages[str(given["stage"])], str(given["group"])
             event.drawn.create(stage=stage, number=number, group=group, given=given, frozen_at=db_now())
             event.rounds = number
-        event.next_at = db_now() + DAY if today is not None else None
+        event.next_at = days_begin(event) + today.day * DAY if today is not None else None
         if is_over(told, rounds, today):
             event.status, event.ended_at, event.next_at = Tournament.Status.OVER, db_now(), None
             finish(event, told, rounds)
@@ -150,11 +150,24 @@ def find_today(event: Tournament) -> Today | None:
     met = tables.filter(round__frozen_at__gt=db_now() - KEPT_APART).values_list("seats", flat=True)
     entrants = list(event.entrants.all())
     return Today(
-        day=(db_now() - event.started_at) // DAY + 1,
+        day=(db_now() - days_begin(event)) // DAY + 1,
         free={each.code for each in entrants if running[each.code] < each.at_once},
         ratings=cautious_ratings(event, entrants),
         met={(a, b) for seats in met for a, b in combinations(sorted(seats), 2)},
     )
+
+
+def days_begin(event: Tournament) -> datetime:
+    """Return from when the days of a ladder are counted: later than its beginning by the outages since."""
+    begin: datetime | None = event.days_from or event.started_at
+    assert begin is not None
+    return begin
+
+
+def pairs_daily(event: Tournament) -> bool:
+    """Check whether an event is a ladder whose last day is not over: it pairs once a day, whenever games end."""
+    today, stage = find_today(event), event.stages.first()
+    return today is not None and stage is not None and today.day <= stage.form["rounds"]
 
 
 def draw_rounds(event_id: int) -> None:
@@ -283,7 +296,8 @@ def book_tables(event_id: int) -> None:
         for drawn in event.drawn.filter(status=Status.RUNNING).exclude(tables__booked_at=None):
             drawn.results, drawn.status, drawn.booked_at = show_results(drawn), Status.BOOKED, db_now()
             drawn.save(update_fields=["results", "status", "booked_at"])
-            Tournament.objects.filter(pk=event_id).update(next_at=db_now())
+            if event.next_at is None or not pairs_daily(event):
+                Tournament.objects.filter(pk=event_id).update(next_at=db_now())
 
 
 def book_table(event_id: int, table_id: int) -> None:

@@ -200,7 +200,8 @@ def let_time_pass(game: Game, silent: set[int]) -> bool:
 def let_a_day_pass(event: Tournament) -> None:
     """Move all that an event remembers back by a day, so that the next day of a ladder has come."""
     event.started_at, event.next_at = event.started_at and event.started_at - running.DAY, db_now()
-    event.save(update_fields=["started_at", "next_at"])
+    event.days_from = running.days_begin(event) - running.DAY
+    event.save(update_fields=["started_at", "next_at", "days_from"])
     event.drawn.update(frozen_at=F("frozen_at") - running.DAY)
 
 

@@ -159,3 +159,39 @@ def test_a_day_of_a_ladder_has_24_hours(began: datetime) -> None:
         work()
         event.refresh_from_db()
         assert event.next_at == began + 2 * DAY and find_today(event).day == 2  # type: ignore[union-attr]
+
+
+def test_an_outage_lengthens_the_days_of_a_ladder() -> None:
+    """Its second day is the second one on which the site was there, and it ends after as many of them as it has."""
+    with time_machine.travel(MONDAY, tick=False) as clock:
+        event = sign_up(3, {"kind": "ladder", "rounds": 2})
+        work()
+        end_games()
+        clock.shift(timedelta(hours=1))
+        work()
+        event.refresh_from_db()
+        assert event.rounds == 1 and event.next_at == MONDAY + DAY, "the end of a game makes no day"
+        beat()
+        clock.shift(timedelta(hours=30))
+        heartbeat("sweep", MONDAY + timedelta(hours=31))
+        event.refresh_from_db()
+        began = MONDAY + timedelta(hours=30)
+        assert event.next_at == began + DAY and find_today(event).day == 1  # type: ignore[union-attr]
+        clock.move_to(began + DAY)
+        work()
+        event.refresh_from_db()
+        assert event.next_at == began + 2 * DAY and find_today(event).day == 2  # type: ignore[union-attr]
+        end_games()
+        work()
+        event.refresh_from_db()
+        assert event.status == event.Status.RUNNING, "its last day is not over"
+        clock.move_to(began + 2 * DAY)
+        work()
+        event.refresh_from_db()
+        assert event.status == event.Status.OVER
+
+
+def end_games() -> None:
+    olga = User.objects.filter(username="olga").first() or organizer("olga")
+    for game in Game.objects.filter(status=Game.Status.RUNNING):
+        game_adjudicate(game_id=game.pk, user=olga, reason="over")
