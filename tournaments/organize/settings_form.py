@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 
 from django import forms
 from django.http import QueryDict
@@ -74,6 +75,8 @@ class SettingsForm(EventForm):
             for name in (*(f"row_{size}" for size in SIZES), "bye"):
                 self.cleaned_data[name] = [0]
         made, kept = super().settings(), ("work", "simulated", *(FIXED if self.is_open else ()))
+        if in_minutes(made.entry_ends_at) == in_minutes(self.before.entry_ends_at):
+            kept = (*kept, "entry_ends_at")  # the field shows no seconds
         made = replace(made, games=self.keep_games(made.games), **{name: getattr(self.before, name) for name in kept})
         if set(self.changed_data) & {"kind", *NUMBERS}:
             return made
@@ -85,6 +88,10 @@ class SettingsForm(EventForm):
             made = {name: value for name, value in made.items() if name != "clock"}
             made |= {"clock": self.before.games["clock"]} if "clock" in self.before.games else {}
         return {name: value for name, value in self.before.games.items() if name not in OF_GAMES} | made
+
+
+def in_minutes(at: datetime | None) -> datetime | None:
+    return at.replace(second=0, microsecond=0) if at else None
 
 
 def zone_of(settings: EventSettings, usual: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core import mail
 
 from games.models import AuditEntry, OutboxMail
+from games.services.locks import db_now
 from tests.games.kit import person
 from tests.routes_kit import client, organizer
 from tournaments.models import Tournament
@@ -177,10 +179,11 @@ def test_what_the_form_cannot_show_is_kept() -> None:
         EventSettings(title="Spring Swiss", rules="modern", stages=stages, games=games, points=points, work=100), olga
     )
     entry_open(event_id=event.pk)
-    answer = client(olga).post(
-        f"{LIST}{event.slug}/settings/", {"title": "Spring Swiss", "about": "!", "reason": REASON}
-    )
+    ends = db_now() + timedelta(days=3)
+    Tournament.objects.update(entry_ends_at=ends)
+    sent = {"title": "Spring Swiss", "about": "!", "reason": REASON, "entry_ends_at": f"{ends:%Y-%m-%dT%H:%M}"}
+    answer = client(olga).post(f"{LIST}{event.slug}/settings/", sent)
     assert answer.status_code == 302
     after = EventSettings.of(Tournament.objects.get())
     assert after.stages == stages and after.points == points and after.games == {"watch": "anyone", **games}
-    assert after.work == 100 and after.about == "!"
+    assert after.work == 100 and after.about == "!" and after.entry_ends_at == ends, "the form shows no seconds"

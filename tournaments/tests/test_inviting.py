@@ -82,6 +82,7 @@ def test_whoever_proves_an_address_may_enter_by_it_and_others_see_nothing() -> N
     assert sorted(to for to, _subject in sent()) == ["cleo@example.net"], "bob had no account then"
     text = str(mail.outbox[0].body)
     assert "/login/?next=" in text and "sign up with this address" in " ".join(text.split())
+    assert "an organizer invited you. You get nothing more unless you enter." in " ".join(text.split())
     assert entry_add(event_id=event.pk, user=cleo).entered == 1
     for user in (bob, dora):
         with pytest.raises(EventRefused):
