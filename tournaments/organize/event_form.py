@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from django import forms
+from django.contrib.auth.models import Group
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -29,7 +30,6 @@ from tournaments.organize.points import read_points, show_points, show_row
 from tournaments.services.creating import MOST_DAYS, MOST_ENTRANTS, Conditions, EventSettings, check_settings
 
 if TYPE_CHECKING:
-    from django.contrib.auth.models import Group
     from django.http import QueryDict
 
 SIZES = (2, 3, 4, 5, 6)
@@ -138,13 +138,18 @@ class EventForm(ClockForm):
     most_running = whole(_("Running games at most"), 0, 500)
     needs_address = forms.BooleanField(label=_("Mail reaches them"), required=False)
     invited_only = forms.BooleanField(label=_("Only people who are invited"), required=False)
+    club = forms.ModelChoiceField(
+        label=_("Only members of a club"),
+        queryset=Group.objects.order_by("name"),
+        required=False,
+        empty_label=_("none"),
+    )
     bye = forms.CharField(label=_("For a bye"), max_length=6, initial="5", required=False)
 
     def __init__(
         self, posted: QueryDict | None = None, *, zone: str = "UTC", initial: dict[str, object] | None = None
     ) -> None:
         super().__init__(posted, zone=zone, initial=initial)
-        self.club: Group | None = None  # kept of a copied event; the form does not ask for it
         for name, (label, low, high) in NUMBERS.items():
             self.fields[name] = whole(label, low, high, self.chosen_kind.numbers.get(name))
         for size in SIZES:
@@ -245,7 +250,7 @@ class EventForm(ClockForm):
             seeding=data["seeding"] or Tournament.Seeding.RATING,
             vacation=data["vacations"] or Tournament.Vacations.ALLOWED,
             vacation_days=data["vacation_days"] or 0,
-            conditions=Conditions(**{name: data[name] for name in CONDITIONS}, club=self.club),
+            conditions=Conditions(**{name: data[name] for name in CONDITIONS}, club=data["club"]),
             leaver_share=data["leaver_share"] or 0,
         )
 
@@ -282,6 +287,7 @@ def show_settings(settings: EventSettings) -> dict[str, object]:
         "vacations": settings.vacation,
         **{name: getattr(settings, name) for name in KEPT},
         **{name: getattr(settings.conditions, name) for name in CONDITIONS},
+        "club": settings.conditions.club.pk if settings.conditions.club else None,
         "least_entrants": settings.least_entrants,
         "most_entrants": settings.most_entrants,
         "entry_ends_at": local(settings.entry_ends_at),

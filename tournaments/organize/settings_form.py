@@ -42,7 +42,6 @@ class SettingsForm(EventForm):
         self.event, self.before = event, EventSettings.of(event)
         shown = show_settings(self.before)
         super().__init__(posted, zone=zone_of(self.before, zone), initial=shown)
-        self.club = event.club
         if self.is_open:
             for name in FIXED_FIELDS:
                 self.fields[name].disabled = True

@@ -6,14 +6,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group
 from django.core import mail
 
+from accounts.models import User
 from games.models import AuditEntry, OutboxMail
 from games.services.locks import db_now
 from tests.games.kit import person
 from tests.routes_kit import client, organizer
 from tournaments.models import Tournament
-from tournaments.services.creating import EventSettings, event_create
+from tournaments.services.creating import EventRefused, EventSettings, event_create
 from tournaments.services.entry import entry_add, entry_open, event_start
 from tournaments.tests.test_entry import told, visitor
 from tournaments.tests.test_organizing import LIST, NEW, SWISS, USUAL, page_of
@@ -123,6 +125,20 @@ def test_every_setting_that_matters_has_its_sentence() -> None:
     told("event_changed")
     for words in ("open until an organizer", "Check-in: none", "until somebody wins", "as long as it needs", "allowed"):
         assert words in text_of(1), words
+
+
+def test_a_tournament_may_be_for_members_of_a_club() -> None:
+    club = Group.objects.create(name="Harbour club")
+    event = made_by_form(club=str(club.pk))
+    assert event.club == club
+    with pytest.raises(EventRefused, match="members of Harbour club"):
+        entry_add(event_id=event.pk, user=person("anna"))
+    assert save(event, about="Bring a cake.").status_code == 302
+    event.refresh_from_db()
+    assert event.club == club and event.about == "Bring a cake."
+    assert save(event, club="").status_code == 302
+    event.refresh_from_db()
+    assert event.club is None and entry_add(event_id=event.pk, user=User.objects.get(username="anna")).entered == 1
 
 
 def test_who_waits_gets_a_place_when_there_are_more() -> None:
