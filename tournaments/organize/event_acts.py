@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django import forms
+from django.db.models import F
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -28,6 +29,7 @@ from tournaments.selectors.questions import ANSWER, open_questions
 from tournaments.services import repairs
 from tournaments.services.letters import WRITE, entrant_write, event_answer
 from tournaments.services.next_season import season_next
+from tournaments.services.seeding import SEED, check_seeding, entrants_seed
 from tournaments.services.staff import organizer_add, organizer_remove
 from tournaments.swaps import seat_swapped
 
@@ -130,6 +132,29 @@ def make_message(form: EventActForm) -> None:
     field.label, field.widget.attrs["rows"] = _("Message"), 6
     field.error_messages["required"] = _("Write a message.")
     field.help_text = _("Sent by email and kept in the audit log.")
+
+
+class SeedForm(EventActForm):
+    """The order in which entrants are seeded, by their names."""
+
+    order = forms.CharField(
+        label=gettext_lazy("Players, the strongest first"),
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+        help_text=gettext_lazy("One name a line. Whoever is left out follows in the order of entry."),
+    )
+
+    def prepare(self) -> None:
+        rows = self.event.entrants.order_by(F("seed_rank").asc(nulls_last=True), "number")
+        self.initial.setdefault("order", "\n".join(rows.values_list("name", flat=True)))
+
+    def clean_order(self) -> list[int]:
+        known = {each.name.lower(): each.pk for each in self.event.entrants.all()}
+        names = [line.strip().removeprefix("@").lower() for line in self.cleaned_data["order"].splitlines()]
+        if unknown := [name for name in names if name and name not in known]:
+            raise forms.ValidationError(_("%(name)s has not entered this tournament.") % {"name": unknown[0]})
+        if len({*filter(None, names)}) < len([*filter(None, names)]):
+            raise forms.ValidationError(_("Name each player once."))
+        return [known[name] for name in names if name]
 
 
 class AdjustForm(EntrantForm):
@@ -357,6 +382,16 @@ def preview_adjust(event: Tournament, arguments: Arguments) -> list[str]:
     ]
 
 
+def preview_seed(event: Tournament, arguments: Arguments) -> list[str]:
+    check_seeding(event)
+    names = {each.pk: each.name for each in event.entrants.all()}
+    first = join_and([names[pk] for pk in arguments["order"][:4]])
+    return [
+        _("%(first)s come first in the seeding.") % {"first": first},
+        _("You can change it until the tournament begins. Players who enter later follow behind."),
+    ]
+
+
 def preview_disqualify(event: Tournament, arguments: Arguments) -> list[str]:
     who = entrant_of(event, arguments)
     return [
@@ -492,6 +527,19 @@ add(
         preview=preview_remove,
         do=organizer_remove,
         done=gettext_lazy("Done."),
+    )
+)
+add(
+    EventAct(
+        name="seed",
+        action=SEED,
+        title=gettext_lazy("Seed by hand"),
+        about=gettext_lazy("The order of players at the start, where the tournament is seeded by hand."),
+        words=gettext_lazy("seeded a tournament by hand"),
+        form=SeedForm,
+        preview=preview_seed,
+        do=entrants_seed,
+        done=gettext_lazy("The seeding is kept."),
     )
 )
 add(

@@ -141,6 +141,27 @@ def test_a_tournament_may_be_for_members_of_a_club() -> None:
     assert event.club is None and entry_add(event_id=event.pk, user=User.objects.get(username="anna")).entered == 1
 
 
+def test_an_event_is_seeded_by_hand() -> None:
+    event = made_by_form(seeding="hand", least_entrants="2")
+    for name in ("anna", "ben", "cleo"):
+        entry_add(event_id=event.pk, user=person(name))
+    visit, url = visitor(event.organizers.get()), f"{page_of(event)}do/seed/"
+    assert "anna\nben\ncleo" in visit.get(url).content.decode()
+    sent = {"order": "@Cleo\nanna\n", "reason": "The last champion comes first."}
+    preview = visit.post(url, sent).content.decode()
+    assert "cleo and anna come first" in preview
+    assert 'type="hidden" name="order"' in preview
+    assert visit.post(url, sent | {"sure": "1"}).status_code == 302
+    for order_sent, said in (("dora", "dora has not entered"), ("anna\nAnna", "each player once")):
+        assert said in visit.post(url, sent | {"order": order_sent}).content.decode()
+    event_start(event_id=event.pk)
+    ranks = dict(event.entrants.values_list("name", "seed_rank"))
+    assert ranks == {"cleo": 1, "anna": 2, "ben": 3}
+    assert visit.post(url, sent).status_code == 422, "it has begun"
+    Tournament.objects.update(seeding="rating", status="entry")
+    assert "not seeded by hand" in visit.post(url, sent).content.decode()
+
+
 def test_who_waits_gets_a_place_when_there_are_more() -> None:
     event = made_by_form(least_entrants="2", most_entrants="2")
     entered = [entry_add(event_id=event.pk, user=person(name)) for name in ("anna", "ben", "cleo")]
