@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -56,6 +57,22 @@ def test_a_lease_begins_when_its_mail_is_taken_up(play: Table, monkeypatch: pyte
     monkeypatch.setattr(outbox, "deliver", deliver)
     outbox_deliver()
     assert left == [leases.LEASE] * 6
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_slow_server_keeps_waiting_is_given_back(play: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leases, "SLOW", 0.05)
+    held: list[int] = []
+
+    def deliver(mail: OutboxMail, *args: object) -> None:
+        deadline = time.monotonic() + 20
+        while OutboxMail.objects.filter(state=OutboxMail.State.SENDING).count() > 1 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        held.append(OutboxMail.objects.filter(state=OutboxMail.State.SENDING).count())
+
+    monkeypatch.setattr(outbox, "deliver", deliver)
+    outbox_deliver()
+    assert held[0] == 1
 
 
 def test_a_mail_that_another_sender_tried_in_vain_waits_its_pause(play: Table) -> None:

@@ -62,8 +62,6 @@ def income(view: engine.PlayerView) -> str:
     said["continents"] = join_and([name for name, _bonus in held])
     if not held:
         return _("You receive %(armies)s for %(territories)s.") % said
-    if bonus >= view.pool:
-        return _("You receive %(armies)s for %(territories)s and for %(continents)s.") % said
     return _("You receive %(armies)s: %(base)s for %(territories)s, %(bonus)s for %(continents)s.") % said
 
 

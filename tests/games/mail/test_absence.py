@@ -84,3 +84,16 @@ def test_whoever_is_back_reads_how_much_was_played() -> None:
     sweep(MONDAY + 9 * DAY)
     text = " ".join(read("stand_in_summary", away, MONDAY + 9 * DAY).split())
     assert "You are back" in text and "Long Winter: 1 order by friend." in text
+
+
+def test_orders_of_ones_own_after_an_early_return_are_not_counted() -> None:
+    play, friend = play_with(span=4320), person("friend")
+    away = play.asked_user
+    away_with_friend(play, friend)
+    with time_machine.travel(MONDAY + 2 * DAY, tick=False):
+        play.order(play.likely(), user_id=friend.pk)
+        take_back(game_id=play.game.pk, user_id=away.pk)
+    with time_machine.travel(MONDAY + 3 * DAY, tick=False):
+        play.order(play.likely(), user_id=away.pk)
+    sweep(MONDAY + 9 * DAY)
+    assert "Long Winter: 1 order by friend." in " ".join(read("stand_in_summary", away, MONDAY + 9 * DAY).split())

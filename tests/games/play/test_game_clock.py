@@ -217,6 +217,22 @@ def test_a_pause_keeps_the_open_time_that_was_left() -> None:
         assert until(play) == morning + 120 * HOUR, "20 hours, which end in no night"
 
 
+def test_what_is_asked_during_a_pause_has_its_whole_time_after_it() -> None:
+    morning, olga = datetime(2026, 11, 23, 9, tzinfo=UTC), person("olga")
+    play = play_with(morning, bank=None)
+    with time_machine.travel(morning + 4 * HOUR, tick=False):
+        organize.game_pause(game_id=play.game.pk, user=olga, reason="holidays")
+    with time_machine.travel(morning + 52 * HOUR, tick=False):
+        session = Session.load(play.fresh(), db_now())
+        assert session.clock.now == morning + 4 * HOUR
+        session.clock.start_turn(session.turn)
+        session.save()
+    with time_machine.travel(morning + 100 * HOUR, tick=False):
+        organize.game_resume(game_id=play.game.pk, user=olga, reason="back")
+        assert Session.load(play.fresh(), db_now()).clock.now == morning + 100 * HOUR
+        assert until(play) == morning + 124 * HOUR
+
+
 def test_half_of_what_a_pause_has_left_is_reminded_of() -> None:
     morning, olga = datetime(2026, 11, 23, 9, tzinfo=UTC), person("olga")
     play = play_with(morning, bank=None)

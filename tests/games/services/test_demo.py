@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
@@ -25,6 +26,17 @@ def test_the_demonstration_waits_for_its_person() -> None:
     assert row.player.user is not None and row.player.user.username == USER
     assert row.kind == "battle.attack_asked"
     assert Player.objects.filter(game=shown.game, state=Player.State.OUT).count() == 0
+
+
+def test_it_waits_for_its_person_wherever_they_sit(monkeypatch: pytest.MonkeyPatch) -> None:
+    play_on, seats = demo.play_until_ready, []
+    monkeypatch.setattr(demo, "play_until_ready", lambda session, seat: seats.append(seat) or play_on(session, seat))
+    while not any(seats):
+        with transaction.atomic():
+            shown = seed_demo()
+            assert shown.game is not None
+            assert Player.objects.get(game=shown.game, user__username=USER).seat == seats[-1]
+            transaction.set_rollback(not any(seats))
 
 
 def test_it_is_seeded_once() -> None:

@@ -39,6 +39,7 @@ def test_the_temple_is_chosen_where_there_are_several() -> None:
     assert "To which temple" in page and 'name="dst"' in page
     orders = [each.order for each in suggested_orders(asked.view)]
     assert any(order.startswith("revive u") for order in orders)
+    assert any(each.words.startswith("Revive u") for each in suggested_orders(asked.view))
     assert all(engine.parse_order(order, asked.view) for order in orders if "\n" not in order)
 
 
