@@ -35,6 +35,9 @@ TIMES_THE_MEAN = 5
 FURTHEST = timedelta(hours=2)
 """No mail is put off or claimed for so long; what seems to be was written by a clock that ran ahead."""
 
+FURTHEST_DIGEST = timedelta(hours=26)
+"""The same of daily digests, which wait for the hour of their reader, on a day of up to 25 hours."""
+
 DAY = timedelta(days=1)
 USUAL_DAYS = 7
 SENDER = "outbox"
@@ -123,7 +126,8 @@ def record_heartbeat(now: datetime) -> None:
 def forget_future(now: datetime) -> None:
     """Make due what a clock that ran ahead has put off, and free what it has claimed for good."""
     waiting = OutboxMail.objects.filter(state__in=OutboxMail.WAITING_STATES)
-    waiting.filter(not_before__gt=now + FURTHEST).update(not_before=now)
+    late = waiting.filter(not_before__gt=now + FURTHEST)
+    late.exclude(template="digest", not_before__lte=now + FURTHEST_DIGEST).update(not_before=now)
     waiting.filter(claimed_until__gt=now + FURTHEST).update(claimed_until=now + SHORT_CLAIM)
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.mail.outbox import outbox_deliver
 from games.models import OutboxMail, Player, Waiting
+from games.services.deadlines import deadline_sweep
 from games.services.digests import digest_moment, queue_weekly
 from games.services.organize import game_pause, game_resume
 from tests.games.kit import Table, table
@@ -74,6 +75,19 @@ def test_a_turn_comes_in_the_digest_with_its_deadline(play: Table) -> None:
 
 def user_zone(name: str) -> Any:
     return User(timezone=name).zone
+
+
+def test_a_digest_waits_for_its_hour_whatever_sweeps_find(play: Table) -> None:
+    user, now = play.asked_user, timezone.now()
+    set_user(user, turn_mail="digest", timezone="UTC", mail_hour=(now.hour + 20) % 24)
+    assert outbox_deliver() >= 0
+    row = OutboxMail.objects.get(template="digest")
+    assert row.not_before > now + timedelta(hours=18)
+    deadline_sweep()
+    assert OutboxMail.objects.get(template="digest").not_before == row.not_before
+    OutboxMail.objects.filter(pk=row.pk).update(not_before=now + timedelta(hours=27))
+    deadline_sweep()
+    assert OutboxMail.objects.get(template="digest").not_before <= timezone.now(), "no clock plans so far ahead"
 
 
 def test_a_digest_without_anything_left_is_not_sent(play: Table) -> None:
