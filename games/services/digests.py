@@ -22,6 +22,8 @@ SETTLED = timedelta(minutes=1)
 """So long after its hour a digest goes out: whatever a sender has just moved into it is stored by then."""
 
 SUNDAY = 7
+WEEKLY_HOURS = 2
+"""So long after its hour a weekly mail may go out. Games count that waited before; a turn mail tells of later ones."""
 BATCH = 500
 
 
@@ -62,8 +64,8 @@ def moved_to(digest: OutboxMail) -> QuerySet[OutboxMail]:
 
 
 def queue_weekly(now: datetime, limit: int = BATCH) -> int:
-    """Queue the weekly mail of people for whom it is Sunday, past the hour of their digest, and a game waits; returns
-    how many. Each gets one a week, however often this runs."""
+    """Queue the weekly mail of people for whom it is Sunday, at the hour of their digest, and a game has waited for two
+    hours; returns how many. Each gets one a week, however often this runs."""
     queued = sum(mail_enqueue(weekly_mail(user, now)) for user in due_readers(now)[:limit])
     if queued:
         after_commit("games.tasks.outbox")
@@ -82,12 +84,13 @@ def due_readers(now: datetime) -> QuerySet[User]:
     for zone in people.values_list("timezone", flat=True).distinct():
         local = now.astimezone(known_zone(zone))
         if local.isoweekday() == SUNDAY:
-            it_is_time |= Q(timezone=zone, mail_hour__lte=local.hour)
+            it_is_time |= Q(timezone=zone, mail_hour__lte=local.hour, mail_hour__gt=local.hour - WEEKLY_HOURS)
+    before = now - timedelta(hours=WEEKLY_HOURS)
     asked = Waiting.objects.filter(
         player__user=OuterRef("pk"), player__state=Player.State.PLAYING, game__status=Game.Status.RUNNING
-    )
+    ).filter(since__lte=before)
     mailed = OutboxMail.objects.filter(user=OuterRef("pk"), template="weekly", created_at__gt=now - timedelta(days=3))
-    stands_in = StandIn.objects.filter(by=OuterRef("pk"), ended_at=None, player__waiting__isnull=False)
+    stands_in = StandIn.objects.filter(by=OuterRef("pk"), ended_at=None, player__waiting__since__lte=before)
     return people.filter(it_is_time, Exists(asked) | Exists(stands_in), ~Exists(mailed)).order_by("pk")
 
 

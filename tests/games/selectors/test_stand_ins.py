@@ -90,7 +90,7 @@ def test_programs_and_mails_list_the_seats_in_which_one_stands_in() -> None:
         made = MAIL_KINDS[template].make(mail, MailReader.of(mail))
         assert any(isinstance(line, Button) and line.label.startswith(said) for line in made["after"])
     OutboxMail.objects.filter(template="weekly").delete()
-    sunday = datetime(2026, 11, 29, 20, tzinfo=UTC)
+    sunday = datetime(2026, 11, 29, 19, tzinfo=UTC)
     User.objects.exclude(pk=friend.pk).update(weekly_mail=False)
     assert [each.pk for each in due_readers(sunday)] == [friend.pk]
     turn = OutboxMail.objects.get(template="turn", user=friend)

@@ -155,6 +155,7 @@ def test_the_weekly_mail_comes_on_sunday_past_the_hour_and_once(play: Table) -> 
     user = play.asked_user
     User.objects.update(weekly_mail=True, timezone="Europe/Berlin", mail_hour=18)
     set_user(play.alice if user == play.bob else play.bob, weekly_mail=True)
+    Waiting.objects.update(since=SUNDAY - timedelta(hours=3))
     with time_machine.travel(SUNDAY - timedelta(hours=1), tick=False):
         assert queue_weekly(timezone.now()) == 0
     with time_machine.travel(SUNDAY - timedelta(days=1), tick=False):
@@ -169,7 +170,19 @@ def test_the_weekly_mail_comes_on_sunday_past_the_hour_and_once(play: Table) -> 
     assert "Stop the weekly email" in str(weekly_mails[0].body)
 
 
+@pytest.mark.parametrize(("late", "waited", "queued"), [(0, 3, 1), (0, 1, 0), (1, 2, 1), (1, 1, 0), (3, 9, 0)])
+def test_a_turn_mail_tells_of_games_that_begin_to_wait_on_sunday_evening(
+    play: Table, late: int, waited: int, queued: int
+) -> None:
+    User.objects.update(weekly_mail=True, timezone="Europe/Berlin", mail_hour=18)
+    now = SUNDAY + timedelta(hours=late)
+    Waiting.objects.update(since=now - timedelta(hours=waited))
+    with time_machine.travel(now, tick=False):
+        assert queue_weekly(timezone.now()) == queued
+
+
 def test_who_turned_the_weekly_mail_off_gets_none(play: Table) -> None:
     User.objects.update(weekly_mail=False)
+    Waiting.objects.update(since=SUNDAY - timedelta(hours=3))
     with time_machine.travel(SUNDAY, tick=False):
         assert queue_weekly(timezone.now()) == 0
