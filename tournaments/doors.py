@@ -13,6 +13,7 @@ from games.lines import BAR_LINES, Line, Link, Reader, address
 from games.selectors.integrity import SITE_CHECKS, Check
 from games.selectors.profile_sections import PROFILE_SECTIONS, ProfileSection
 from games.selectors.seat_notes import SEAT_NOTES, SeatNote
+from games.services.first_ratings import RATING_SOURCES, RatingSource
 from games.services.locks import wake
 from games.signals import game_ended
 from tournaments import mails, organizer_mails  # noqa: F401  # add their records
@@ -21,7 +22,7 @@ from tournaments.models import Block, Entrant, Invitation
 from tournaments.organize import doors  # noqa: F401  # adds its records
 from tournaments.selectors.blocks import profile_block
 from tournaments.selectors.entrants import export_entries
-from tournaments.selectors.rating_pages import profile_ratings, seat_ratings
+from tournaments.selectors.rating_pages import first_ratings, profile_ratings, seat_ratings
 from tournaments.selectors.ratings import export_changes
 from tournaments.selectors.trophies import profile_trophies
 
@@ -80,5 +81,6 @@ PROFILE_SECTIONS.add(ProfileSection("trophies", "tournaments/profile_trophies.ht
 PROFILE_SECTIONS.add(ProfileSection("ratings", "tournaments/profile_ratings.html", profile_ratings))
 PROFILE_SECTIONS.add(ProfileSection("apart", "tournaments/profile_apart.html", profile_block))
 SEAT_NOTES.add(SeatNote("rating", seat_ratings))
+RATING_SOURCES.add(RatingSource("rating", first_ratings))
 SITE_CHECKS.add(Check("ratings", check_ratings))
 SITE_CHECKS.add(Check("events", check_events))

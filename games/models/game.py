@@ -382,6 +382,12 @@ class Player(models.Model):
         help_text=_("How many armies move in after a capture, as the player last chose: all, least or ask."),
     )
 
+    rating = models.JSONField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("The rating when the player sat down in a rated game: shown, cautious, and whether provisional."),
+    )
     mail_ways = models.JSONField(
         null=True,
         blank=True,

@@ -58,6 +58,7 @@ CHANGES = (
     "bot",
     "user_id",
     "bank",
+    "rating",
     "offered_at",
     "wait_until",
     "window_turn",

@@ -18,6 +18,7 @@ from games.play.session import Session
 from games.play.standing_language import canonical
 from games.selectors.seen import knows_hidden
 from games.services.commit import commit_session
+from games.services.first_ratings import keep_ratings
 from games.services.locks import db_now, game_lock, person_lock
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.table_settings import check_bot
@@ -98,6 +99,7 @@ def hand_over(
     was, left = player.label, player.user_id if player.state != Player.State.RESIGNED else None
     player.user, player.bot, player.state, player.held_by = by, bot, Player.State.PLAYING, ""
     player.missed, player.began, player.lapse, player.offered_at = 0, False, "", None
+    keep_ratings(session.game, [player])
     session.touch(player)
     forget_choices(player)
     if session.clock.rules.bank is not None:

@@ -19,6 +19,7 @@ from games.models.game import WORD_LETTERS, new_word
 from games.play import chain
 from games.play.session import Session
 from games.services.commit import commit_session
+from games.services.first_ratings import keep_ratings
 from games.services.locks import db_now, person_lock
 from games.services.table_settings import TableSettings, check_bot, check_rules, resolve_settings
 from games.validators import sanitize_display_name
@@ -147,7 +148,8 @@ def set_up_game(game: Game, pairing: str = "") -> None:
     start = chain.start_payload(game, players, bytes(GameKey.objects.get(game=game).key), pairing)
     for player in players:
         player.seat = start["seats"].index(player.colour)
-    Player.objects.bulk_update(players, ["seat"])
+    keep_ratings(game, players)
+    Player.objects.bulk_update(players, ["seat", *["rating"] * game.rated])
     game.status, game.started_at = Game.Status.RUNNING, now
     game.seats_wanted = len(players)
     commit_session(Session.begin(game, now, start), source="system")

@@ -93,7 +93,8 @@ def styles_of(view: PlayerView, seats: Iterable[int]) -> dict[int, SeatStyle]:
 @dataclass(frozen=True)
 class Person:
     """Who plays a seat: the name at the table, a note like "bot" or "caretaker plays on", whether they run the site,
-    whether they are a bot, and the minutes in their time bank (None: none)."""
+    whether they are a bot, the minutes in their time bank (None: none), and in words the rating with which they sat
+    down; empty where there is none, and where a game does not tell it."""
 
     seat: int
     colour: str
@@ -103,6 +104,7 @@ class Person:
     host: bool = False
     bot: bool = False
     bank: int | None = None
+    rating: str = ""
 
 
 def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ...]:
@@ -110,7 +112,8 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
     players = list(players)
     tell_apart(players)
     seated = sorted((player for player in players if player.seat is not None), key=lambda player: player.seat or 0)
-    bank = seated[0].game.time.rules.bank if seated and not seated[0].game.has_ended else None
+    rules = seated[0].game.time.rules if seated and not seated[0].game.has_ended else None
+    bank = rules.bank if rules else None
     return tuple(
         Person(
             player.seat or 0,
@@ -121,9 +124,18 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
             player.is_host,
             bool(player.bot),
             (bank.start if player.bank is None else player.bank) if bank and not player.answers_by_itself else None,
+            rating_words(*player.rating) if player.rating and rules and not rules.anonymous else "",
         )
         for player in seated
     )
+
+
+def rating_words(shown: int, cautious: int, is_provisional: bool) -> str:
+    """Say a rating in a few words, with both of its numbers."""
+    said = {"shown": shown, "cautious": cautious}
+    if is_provisional:
+        return _("rating %(shown)s, provisional; cautious %(cautious)s") % said
+    return _("rating %(shown)s, cautious %(cautious)s") % said
 
 
 def note_of(player: Player) -> str:

@@ -15,6 +15,8 @@ from accounts.models import User
 from games.models import Game, Player
 from games.models.game import game_path
 from games.selectors.profile import visible_to
+from games.services.first_ratings import Rating
+from games.wording.seats import rating_words
 from tournaments.models import RatingChange
 from tournaments.rating_book import Scale
 from tournaments.rating_graph import Drawing, draw
@@ -159,11 +161,16 @@ def seat_ratings(game: Game, players: Sequence[Player]) -> dict[int, str]:
     none for other games."""
     if not game.rated or game.status == Game.Status.VOID:
         return {}
-    whos = {player.pk: person(player.user_id) if player.user_id else bot(player.bot) for player in players}
+    whos = who_sits(players)
     if game.has_ended:
         return changes_at(game, players, whos)
     found = standings_in(game.rules, set(whos.values()))
     return {key: standing_words(found[who]) for key, who in whos.items()}
+
+
+def who_sits(players: Sequence[Player]) -> dict[int, str]:
+    """Map the keys of players to their names in ratings."""
+    return {player.pk: person(player.user_id) if player.user_id else bot(player.bot) for player in players}
 
 
 def changes_at(game: Game, players: Sequence[Player], whos: Mapping[int, str]) -> dict[int, str]:
@@ -182,10 +189,16 @@ def change_words(change: RatingChange, beta: int) -> str:
 
 
 def standing_words(standing: Standing) -> str:
-    """Say a rating in a few words, with both of its numbers."""
-    if not standing.games:
-        return gettext("no rating yet")
-    said = {"shown": standing.shown, "cautious": standing.cautious}
-    if standing.is_provisional:
-        return gettext("rating %(shown)s, provisional; cautious %(cautious)s") % said
-    return gettext("rating %(shown)s, cautious %(cautious)s") % said
+    """Say a rating in a few words."""
+    return rating_words(*numbers_of(standing)) if standing.games else gettext("no rating yet")
+
+
+def numbers_of(standing: Standing) -> Rating:
+    return standing.shown, standing.cautious, standing.is_provisional
+
+
+def first_ratings(game: Game, players: Sequence[Player]) -> dict[int, Rating]:
+    """Map the players of a game to their ratings by its rules, but for those without any game. Two queries."""
+    whos = who_sits(players)
+    found = standings_in(game.rules, set(whos.values()))
+    return {key: numbers_of(found[who]) for key, who in whos.items() if found[who].games}

@@ -16,8 +16,10 @@ from accounts.services import export_account
 from games.models import Game
 from games.services.lobby import game_join, game_rematch
 from games.services.organize import game_adjudicate
+from games.services.seats import seat_hand_over
 from tests.games.kit import make_table, person
 from tests.routes_kit import organizer
+from tournaments.models import RatingChange
 from tournaments.rating_graph import draw
 from tournaments.selectors.rating_pages import profile_ratings
 from tournaments.services.ratings import ratings_sweep
@@ -83,6 +85,50 @@ def test_the_lobby_of_a_rated_game_says_so_and_shows_ratings() -> None:
     assert "rating 15" not in said(enter(bob).get(reverse("game-lobby", args=[game.slug])).content)
     plain = make_table(alice, name="Unrated", rules="modern", seats_wanted=3)
     assert "rating" not in said(enter(bob).get(reverse("game-lobby", args=[plain.slug])).content)
+
+
+def begun(alice: User, bob: User, **told: object) -> Game:
+    """A rated game of two that has begun."""
+    made = make_table(alice, name="Rated", rules="modern_2p", seats_wanted=2, public=True, **{"rated": True} | told)
+    return game_join(game_id=made.pk, user=bob)
+
+
+def test_the_page_of_a_rated_game_shows_ratings_as_they_stood_at_its_start() -> None:
+    alice, bob, carol = people(3)
+    ended({alice: 1, bob: 2}, rules="modern_2p")
+    ended({alice: 1, bob: 2}, 1, rules="modern_2p")
+    ratings_sweep()
+    RatingChange.objects.filter(who=f"person:{bob.pk}").update(sigma=1)
+    game, path = begun(alice, bob), "/g/{}/".format
+    own = rf"alice.{{0,80}}{RATED}, provisional; cautious 1\d\d\d"
+    page = said(enter(bob).get(path(game.slug)).content)
+    assert re.search(own, page) and len(re.findall(RATED, page)) >= 2
+    RatingChange.objects.update(mu=1)
+    assert re.search(own, said(enter(bob).get(path(game.slug)).content)), "as it stood then"
+    seat = game.players.get(user=alice).seat
+    seat_hand_over(game_id=game.pk, seat=seat, by=carol)
+    page = said(enter(bob).get(path(game.slug)).content)
+    assert not re.search(own, page) and game.players.get(user=carol).rating is None  # a new player has none
+    Game.objects.filter(pk=game.pk).update(clock=game.clock_data | {"anonymous": True})
+    assert not re.search(RATED, said(enter(bob).get(path(game.slug)).content))
+
+
+RATED = r"rating 1\d\d\d"
+
+
+def test_ratings_cost_the_page_of_a_game_no_query() -> None:
+    alice, bob = people(2)
+    ended({alice: 1, bob: 2}, rules="modern_2p")
+    ratings_sweep()
+    counts = []
+    for rated in (True, False):
+        visitor, game = enter(alice), begun(alice, bob, rated=rated)
+        visitor.get(f"/g/{game.slug}/")
+        with CaptureQueriesContext(connection) as seen:
+            page = said(visitor.get(f"/g/{game.slug}/").content)
+        assert bool(re.search(RATED, page)) == rated
+        counts.append(len(seen))
+    assert counts[0] == counts[1]
 
 
 def test_the_result_of_a_rated_game_says_what_it_changed() -> None:
