@@ -23,7 +23,6 @@ from games.selectors.page_data import PageReader
 from games.services.table_settings import TableSettings
 from games.wording.adjudication import describe_end
 from games.wording.amounts import join_and, round_name
-from tournaments.folders import digits_of
 from tournaments.models import Tournament
 from tournaments.pages.bracket import Bracket
 from tournaments.pages.rounds import RoundFacts, Segment, draw_line
@@ -35,6 +34,7 @@ from tournaments.selectors.event_reading import Published, RoundRow
 from tournaments.selectors.event_standings import KEEP, Kept, Part, cut_standings, has_league, standings_of, teams_of
 from tournaments.selectors.event_tables import TableCard, Tables, read_tables, show_tables
 from tournaments.selectors.my_table import MyTable, my_table, own_look, own_tables
+from tournaments.selectors.table_links import links_of_table
 
 State = Tournament.Status
 
@@ -126,7 +126,7 @@ def build_event_page(found: Published, reading: PageReader, division: int = 0) -
         facts=board.facts,
         commitment=event.commitment,
         organizers=join_and([person.username for person in event.organizers.all()]),
-        links=list(list_links(found, latest)),
+        links=list(list_links(found, latest, shown)),
         mine=my_table(found, tables, own, kept, reading),
         brackets=tuple(list_brackets(found, tables)),
         divisions=shown.links if shown else (),
@@ -367,17 +367,17 @@ def title_of_tables(found: Published) -> str:
     return _("Games being played")
 
 
-def list_links(found: Published, latest: int) -> Iterator[Link]:
+def list_links(found: Published, latest: int, shown: Division | None) -> Iterator[Link]:
     """Yield what can be taken away from a page: calendar, standings, all files."""
-    slug, digits = found.event.slug, digits_of(found.told, found.rounds)
+    slug = found.event.slug
     if found.me and (calendar := ACCOUNT_LINES.get("calendar-settings")):
         yield Link(reverse(calendar.name), _("Your dates in your calendar app"))
     if found.stage.form["kind"] == "ladder":
         yield Link(reverse("event-ladder", args=[slug]), _("The ladder by rank"))
-    if latest and not has_league(found, found.stage):
-        for kind in ("csv", "json"):
-            name = f"standings/{latest:0{digits}}.{kind}"
-            yield Link(reverse("event-file", args=[slug, name]), _("Standings as %(kind)s") % {"kind": kind.upper()})
+    if shown is None and latest:
+        yield from links_of_table(found, latest)
+    elif shown is not None and shown.row.is_over:
+        yield from links_of_table(found, shown.row.number, shown.row.group)
     yield Link(reverse("event-files", args=[slug]), _("All files of this tournament"))
     yield Link(reverse("event-zip", args=[slug]), _("All files in one ZIP"))
 

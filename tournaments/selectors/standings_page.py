@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.lines import Link
 from tournaments.pages.standings import Standing, tell_order
 from tournaments.selectors.event_files import NotPublished
 from tournaments.selectors.event_reading import Published
-from tournaments.selectors.event_standings import standings_of
+from tournaments.selectors.event_standings import has_league, standings_of
+from tournaments.selectors.table_links import links_of_table
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class StandingsPage:
     rounds: tuple[int, ...]
     me: str
     url: str
+    links: tuple[Link, ...]
 
 
 def build_standings_page(found: Published, after: int = 0) -> StandingsPage:
@@ -48,4 +51,5 @@ def build_standings_page(found: Published, after: int = 0) -> StandingsPage:
         rounds=tuple(sorted({each.number for each in found.rounds if each.is_over and each.stage == stage.pk})),
         me=found.me.code if found.me else "",
         url=reverse("event-standings", args=[found.event.slug]),
+        links=() if has_league(found, stage) else tuple(links_of_table(found, kept.after)),
     )

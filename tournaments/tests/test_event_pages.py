@@ -147,6 +147,27 @@ def test_the_folder_of_an_event_is_what_publishing_makes() -> None:
     assert all(f"/events/{event.slug}/files/{name}" in listed for name in files)
 
 
+@pytest.mark.parametrize(
+    ("kind", "told", "names"),
+    [
+        ("swiss", {"entrants": 6, "teams": 2, "rounds": 1}, ("01", "01-teams")),
+        ("league", {"entrants": 11}, ("01-D1",)),
+    ],
+)
+def test_standings_can_be_taken_away_as_tables(kind: str, told: dict[str, Any], names: tuple[str, ...]) -> None:
+    event = play(kind, **told)
+    html = page(f"/events/{event.slug}/")
+    paths = {f"/events/{event.slug}/files/standings/{name}.{end}" for name in names for end in ("csv", "json")}
+    assert set(re.findall(r'href="([^"]*/files/standings/[^"]*)"', html)) == paths
+    for path in paths:
+        assert Client().get(path).status_code == 200, path
+    if kind == "league":
+        second = page(f"/events/{event.slug}/?division=2")
+        assert "standings/01-D2.csv" in second and "Division B 1 as CSV" in second
+    else:
+        assert paths <= set(re.findall(r'href="([^"]*)"', page(f"/events/{event.slug}/standings/")))
+
+
 def test_what_is_not_published_yet_is_refused_in_words() -> None:
     event = running_event()
     for name in ("rounds/01/results.json", "standings/01.json", "rounds/02/input.json", "../settings.py"):
