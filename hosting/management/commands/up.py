@@ -30,6 +30,7 @@ from config.health import migrations_missing
 from games.services.demo import Demo, seed_demo
 from hosting.backup import sole_user
 from hosting.sqlite import faults_in_words, require_sound_file
+from tournaments.services.demo import seed_tournaments
 
 if TYPE_CHECKING:
     from celery import Celery
@@ -53,9 +54,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="port of the site on this machine")
+        parser.add_argument("--tournaments", action="store_true", help="show tournaments on a new site")
         parser.add_argument("--paint", action="store_true", help="paint the boards of mails beside it")
 
-    def handle(self, *args: object, port: int, paint: bool = False, **options: object) -> None:
+    def handle(
+        self, *args: object, port: int, tournaments: bool = False, paint: bool = False, **options: object
+    ) -> None:
         if not settings.EMBEDDED:
             raise CommandError(
                 "`up` is the embedded site and needs EMBEDDED=true; see docs/hosting.md for the other way."
@@ -69,6 +73,8 @@ class Command(BaseCommand):
                     migrate_if_needed()
                     password = ensure_admin()
                     demo = seed_demo()
+                    if options.get("tournaments"):
+                        seed_tournaments()
                 self._announce(password, demo)
                 with painting() if paint else contextlib.nullcontext():
                     serve(listener)
@@ -80,6 +86,7 @@ class Command(BaseCommand):
             lines.append(
                 f"  Game    {site}{reverse('game', args=[demo.game.slug])}   {demo.username} / {demo.password}"
             )
+        lines.append(f"          {site}{reverse('events')}   tournaments")
         if settings.LOCAL_INBOX:
             lines.append(f"  Mails   {site}/inbox/")
         lines += [
