@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
@@ -12,6 +15,7 @@ from games.models import AuditEntry, Game, OutboxMail, Waiting
 from games.services.demo import SEEDED as GAME_SEEDED
 from games.services.demo import USER
 from games.services.locks import db_now
+from hosting.management.commands import up
 from tests.games.kit import person
 from tournaments.integrity import check_events
 from tournaments.models import Entrant, RatingChange, Round, Tournament, Trophy
@@ -76,3 +80,20 @@ def test_a_site_that_others_use_gets_none(new_site: User, settings: Any) -> None
     AuditEntry.objects.update(action=GAME_SEEDED)
     settings.EMBEDDED = False
     assert not seed_tournaments() and not Tournament.objects.exists() and not Game.objects.exists()
+
+
+@pytest.mark.parametrize("words", [(), ("--tournaments",)])
+def test_a_local_site_shows_them_where_it_is_asked_to(
+    new_site: User, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """Of the start all is left out that needs a port or a database file."""
+    monkeypatch.setattr(up.signal, "signal", lambda *told: None)
+    for name in ("_listen", "require_sound_file", "serve"):
+        monkeypatch.setattr(up, name, lambda *told: None)
+    monkeypatch.setattr(up, "sole_user", lambda folder: nullcontext())
+    monkeypatch.setattr(up, "ensure_admin", lambda: "secret")
+    for name in ("play_over", "play_first_round"):
+        monkeypatch.setattr(demo, name, lambda *told: None)
+    out = StringIO()
+    call_command("up", *words, port=8000, stdout=out)
+    assert Tournament.objects.count() == (3 if words else 0) and "/events/" in out.getvalue()

@@ -73,7 +73,7 @@ class Command(BaseCommand):
                     migrate_if_needed()
                     password = ensure_admin()
                     demo = seed_demo()
-                    if options.get("tournaments"):
+                    if tournaments:
                         seed_tournaments()
                 self._announce(password, demo)
                 with painting() if paint else contextlib.nullcontext():
