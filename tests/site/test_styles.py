@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from config.styles import ENTRY, IMPORTED, JoiningFinder, joined
+from tests.kit.certain import some
 
 SOURCE = settings.BASE_DIR / "static" / ENTRY
 
@@ -26,6 +27,16 @@ def test_every_part_is_in_its_layer_in_order() -> None:
         starts.append(whole.index(f"@layer {layer} {{\n{path.read_text()}}}"))
         assert changed >= path.stat().st_mtime
     assert starts == sorted(starts) and whole.startswith("/* Fieldpost")
+
+
+def test_no_block_of_a_sheet_is_left_open() -> None:
+    """One that is would weaken what follows it: a layer in a layer yields to the rules of the outer one."""
+    for path in some(sorted(settings.BASE_DIR.glob("static/css/*.css"))):
+        depth, plain = 0, re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+        for line in plain.split("\n"):
+            assert not (depth and line.startswith("@layer")), f"{path.name}: a block is open before {line}"
+            depth += line.count("{") - line.count("}")
+        assert depth == 0, path.name
 
 
 def test_site_serves_the_joined_sheet_as_it_lies() -> None:
