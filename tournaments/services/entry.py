@@ -16,6 +16,7 @@ from games.services.locks import after_commit, db_now
 from tournaments.chains import reveal
 from tournaments.documents import lot_of
 from tournaments.models import Entrant, Tournament
+from tournaments.models.events import MOST_AT_ONCE
 from tournaments.selectors.entry_pages import LATE_KINDS, first_kind, first_round
 from tournaments.selectors.ratings import bot as bot_rating
 from tournaments.selectors.ratings import person as person_rating
@@ -65,6 +66,7 @@ def entry_add(
     fills gaps and takes the seats of others. Organizers may add people who do not meet the conditions. Raises
     EventRefused.
     """
+    check_games(at_once)
     with transaction.atomic():
         event = event_lock(event_id)
         check_open(event)
@@ -151,6 +153,25 @@ def set_mails(*, event_id: int, user: User, mails: bool) -> None:
     """Say whether one gets mails about an event. Raises EventRefused for somebody who did not enter."""
     if not Entrant.objects.filter(tournament=event_id, user=user).update(mails=mails):
         raise EventRefused(_("You have not entered this tournament."))
+
+
+def set_games(*, event_id: int, user: User, games: int) -> None:
+    """Say in how many games of a ladder one plays at once, from its next day on; games that run go on. Raises
+    EventRefused for somebody who is not in, in other formats, and for a number out of bounds."""
+    with transaction.atomic():
+        event = event_lock(event_id)
+        entrant = event.entrants.filter(user=user, left=None).first()
+        if entrant is None or first_kind(event) != "ladder":
+            raise EventRefused(_("You have not entered a ladder here."))
+        check_games(games)
+        entrant.at_once = games
+        entrant.save(update_fields=["at_once"])
+
+
+def check_games(games: int) -> None:
+    """Refuse to play no game at once, or too many. Raises EventRefused."""
+    if not 1 <= games <= MOST_AT_ONCE:
+        raise EventRefused(_("Play 1 to %(most)s games at once.") % {"most": MOST_AT_ONCE})
 
 
 # ---- check-in

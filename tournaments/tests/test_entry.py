@@ -416,3 +416,20 @@ def test_the_export_of_an_account_has_its_entries() -> None:
     found = [part for _receiver, part in account_exported.send(sender=User, user=user_of(ann)) if "events" in part]
     (entry,) = found[0]["events"]["entered"]
     assert (entry["event"], entry["entrant"], entry["first_round"]) == ("Harbour Cup", "e001", 1)
+
+
+def test_whoever_plays_in_a_ladder_says_in_how_many_games_at_once() -> None:
+    event = open_event(stages=[{"kind": "ladder", "rounds": 9}])
+    ann = person("ann")
+    visit, page = visitor(ann), f"/events/{event.slug}/join/"
+    for wrong in ("0", "11", "9" * 30, "two", "\u0663"):
+        assert visit.post(page, {"do": "enter", "games": wrong}).status_code == 422
+    assert not event.entrants.exists()
+    assert visit.post(page, {"do": "enter", "games": "2"}).status_code == 302
+    assert 'max="10" value="2"' in visit.get(page).content.decode()
+    assert visit.post(page, {"do": "games", "games": "3"}).status_code == 302
+    assert event.entrants.get().at_once == 3
+    assert visit.post(page, {"do": "games", "games": "11"}).status_code == 422
+    other = f"/events/{open_event().slug}/join/"
+    assert visit.post(other, {"do": "enter"}).status_code == 302
+    assert visit.post(other, {"do": "games", "games": "3"}).status_code == 422

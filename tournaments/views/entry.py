@@ -25,7 +25,15 @@ from tournaments.selectors.entry_pages import entrant_at, entry_page, event_url
 from tournaments.selectors.event_reading import event_for
 from tournaments.services.blocks import block_add, block_remove
 from tournaments.services.conditions import conditions_of
-from tournaments.services.entry import check_in, entry_add, entry_withdraw, is_check_in_over, set_mails, sit_out
+from tournaments.services.entry import (
+    check_in,
+    entry_add,
+    entry_withdraw,
+    is_check_in_over,
+    set_games,
+    set_mails,
+    sit_out,
+)
 
 HOUR = 3600
 HERE = "tournaments"
@@ -62,7 +70,7 @@ def answer_post(request: HttpRequest, event: Tournament) -> str:
     user, do = person_of(request), request.POST.get("do")
     if do == "enter":
         team, games = request.POST.get("team", "").strip()[:LONGEST_TEAM], request.POST.get("games", "1")
-        entrant = entry_add(event_id=event.pk, user=user, team=team, at_once=int(games) if games.isdecimal() else 1)
+        entrant = entry_add(event_id=event.pk, user=user, team=team, at_once=read_games(games))
         return _("You are on the waiting list.") if entrant.reserve else _("You are in.")
     if do == "withdraw":
         entry_withdraw(event_id=event.pk, user=user)
@@ -77,11 +85,19 @@ def answer_post(request: HttpRequest, event: Tournament) -> str:
             if do == "mails-on"
             else _("You get no emails about this tournament.")
         )
+    if do == "games":
+        set_games(event_id=event.pk, user=user, games=read_games(request.POST.get("games", "")))
+        return _("The number of your games is changed.")
     entry = Entrant.objects.filter(tournament=event, user=user).first()
     if do == "check-in" and entry is not None:
         check_in(entrant_id=entry.pk)
         return _("You are checked in.")
     raise GameError(_("Choose what to do: enter, withdraw, check in or sit out a round."))
+
+
+def read_games(text: str) -> int:
+    """Read how many games somebody plays at once; 0 for anything that is no short number."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
 
 
 @never_cache
