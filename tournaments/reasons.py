@@ -21,7 +21,8 @@ class Line:
     """What one table, bye or adjustment of a round brought an entrant.
 
     `kind`: how the table ended, or one of the constants above. `table`: its number, from 1. `game`: its address.
-    `others`: who else sat there. `part`: how much of the seat's points is theirs, of 60. `reason`: of an adjustment.
+    `others`: who else sat there. `part`: how much of the seat's points is theirs, of 60. `reason`: of an adjustment;
+    `repaired`: why an organizer changed the result of the table.
     """
 
     round: int
@@ -34,6 +35,7 @@ class Line:
     others: tuple[str, ...] = ()
     part: int = WHOLE
     reason: str = ""
+    repaired: str = ""
 
 
 def list_lines(event: Event, rounds: Sequence[Drawn]) -> dict[str, list[Line]]:
@@ -57,7 +59,8 @@ def lines_of(event: Event, drawn: Drawn) -> Iterator[tuple[str, Line]]:
             others = tuple(each.entrant for each in table.seats if each.entrant != name)
             place = table.place_of.get(seat, 0)
             numbered = number_of(written, at)
-            yield name, Line(number, group, kind, units, numbered, get(written, "game", str), place, others, part)
+            game, why = get(written, "game", str), str(written.get("repaired", ""))
+            yield name, Line(number, group, kind, units, numbered, game, place, others, part, repaired=why)
     for written in objects(told, "adjust"):
         added, reason = int(str(written["points"])), str(written.get("reason", ""))
         yield str(written["entrant"]), Line(number, group, ADJUST, added, reason=reason)

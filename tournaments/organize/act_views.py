@@ -1,6 +1,6 @@
 """Acts of organizers on an event: a form, a preview, then the act; the draft, and what was done.
 
-Templates, in tournaments/organize/: act.html (act, form, sure, preview, refusal, warning), acts.html (acts, rows),
+Templates, in tournaments/organize/: act.html (act, form, sure, preview, refusal, warning), acts.html (groups, rows),
 draft.html (drafts), entrants.html (rows).
 """
 
@@ -15,7 +15,7 @@ from accounts.current_user import person_of
 from games.errors import GameError
 from tournaments.models import Round, Tournament
 from tournaments.organize.entrants import list_entrants
-from tournaments.organize.event_acts import EVENT_ACTS, EventAct, EventActForm, count_repeats, names_in
+from tournaments.organize.event_acts import EVENT_ACTS, GROUPS, EventAct, EventActForm, count_repeats, names_in
 from tournaments.organize.guard import for_organizers_of_events, load_event
 from tournaments.organize.views import page_context
 from tournaments.selectors.questions import open_questions
@@ -37,11 +37,11 @@ def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     if "sure" not in request.POST:
         return preview_act(request, event, chosen, form)
     try:
-        chosen.do(event_id=event.pk, user=person_of(request), **form.cleaned_data)
+        done = chosen.do(event_id=event.pk, user=person_of(request), **form.cleaned_data)
     except GameError as exc:
         return show_act(request, event, chosen, form, refusal=exc.message, status=exc.status)
     messages.success(request, str(chosen.done))
-    return redirect("organize-event", slug=slug)
+    return redirect("organize-event", slug=done.slug if isinstance(done, Tournament) else slug)
 
 
 def initial_of(request: HttpRequest) -> dict[str, object]:
@@ -75,12 +75,19 @@ def show_act(
     return render(request, "tournaments/organize/act.html", context, status=status)
 
 
+def group_acts(event: Tournament) -> list[tuple[str, list[EventAct]]]:
+    """List what can be done in the state of an event, under its headings."""
+    found = [act for act in EVENT_ACTS if event.status in act.when]
+    groups = ((str(title), [act for act in found if act.group is title]) for title in GROUPS)
+    return [(title, acts) for title, acts in groups if acts]
+
+
 @require_safe
 @for_organizers_of_events
 def acts(request: HttpRequest, slug: str) -> HttpResponse:
     """Render what can be mended, and what organizers did so far."""
     event = load_event(request, slug)
-    context = page_context(request, event, "repairs") | {"acts": list(EVENT_ACTS), "rows": audit_of_event(event)}
+    context = page_context(request, event, "repairs") | {"groups": group_acts(event), "rows": audit_of_event(event)}
     return render(request, "tournaments/organize/acts.html", context)
 
 

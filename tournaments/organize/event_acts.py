@@ -3,7 +3,7 @@ service that writes the audit log."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django import forms
@@ -36,6 +36,21 @@ from tournaments.swaps import seat_swapped
 EVERYBODY = 0
 """Stands for everybody who entered where a message may go to one."""
 
+Status = Tournament.Status
+BEFORE_BEGIN = (Status.DRAFT, Status.ENTRY, Status.CHECK_IN)
+OPEN = (Status.ENTRY, Status.CHECK_IN, Status.RUNNING)
+PLAYED = (Status.RUNNING, Status.OVER)
+
+SIGN_UP, RESULTS, PLAYERS, DRAWS, WHOLE = (
+    gettext_lazy("Sign-up"),
+    gettext_lazy("Results"),
+    gettext_lazy("Players"),
+    gettext_lazy("Draws"),
+    gettext_lazy("The tournament"),
+)
+GROUPS = (SIGN_UP, RESULTS, PLAYERS, DRAWS, WHOLE)
+"""Under which headings acts are listed."""
+
 Arguments = Facts
 """Cleaned fields of the act's form but for the reason; each act has its own."""
 
@@ -53,7 +68,15 @@ class EventActForm(ReasonForm):
 class TableForm(EventActForm):
     """A table that is booked and may change."""
 
-    table_id = forms.TypedChoiceField(label=gettext_lazy("Table"), coerce=int)
+    table_id = forms.TypedChoiceField(
+        label=gettext_lazy("Table"),
+        coerce=int,
+        help_text=gettext_lazy(
+            "A table of the last public round whose game has ended. If the next round is public already, take it back "
+            "first, or give or take points."
+        ),
+        error_messages={"required": gettext_lazy("No table can change now: the next round is public.")},
+    )
 
     def prepare(self) -> None:
         rows = Table.objects.filter(round__tournament=self.event, round__number=repairs.public_rounds(self.event))
@@ -83,6 +106,16 @@ class PlacesForm(TableForm):
         max_length=30,
         help_text=gettext_lazy("Such as 2 1 4 3. Equals share a place: 1 2 2 4."),
     )
+
+    def prepare(self) -> None:
+        """Begin with the places as they are booked."""
+        super().prepare()
+        chosen = str(self.initial.get("table_id", ""))
+        table = (
+            Table.objects.filter(round__tournament=self.event, pk=int(chosen)).first() if chosen.isdecimal() else None
+        )
+        if table is not None and table.booked_at is not None:
+            self.initial["places"] = " ".join(str(row.place or "") for row in repairs.last_bookings(table))
 
     def clean_places(self) -> list[int]:
         words = self.cleaned_data["places"].replace(",", " ").split()
@@ -254,6 +287,8 @@ class EventAct:
     done: str | Promise
     form: type[EventActForm] = EventActForm
     warn: Callable[[EventActForm], str] = lambda form: ""  # what is said before anybody types
+    group: str | Promise = WHOLE  # one of GROUPS
+    when: Sequence[str] = tuple(Status)  # the states of an event in which it is listed
 
 
 EVENT_ACTS: Registry[EventAct] = Registry()
@@ -487,6 +522,8 @@ add(
         preview=preview_write,
         do=entrant_write,
         done=gettext_lazy("Sent."),
+        group=PLAYERS,
+        when=OPEN,
         warn=warn_unreached,
     )
 )
@@ -501,6 +538,7 @@ add(
         preview=preview_answer,
         do=event_answer,
         done=gettext_lazy("The answer is sent."),
+        group=PLAYERS,
     )
 )
 add(
@@ -540,6 +578,8 @@ add(
         preview=preview_seed,
         do=entrants_seed,
         done=gettext_lazy("The seeding is kept."),
+        group=SIGN_UP,
+        when=BEFORE_BEGIN[1:],
     )
 )
 add(
@@ -553,6 +593,7 @@ add(
         preview=preview_next,
         do=season_next,
         done=gettext_lazy("The next season is prepared. You find it among your tournaments."),
+        when=(Status.OVER,),
     )
 )
 add(
@@ -566,6 +607,8 @@ add(
         preview=preview_places,
         do=repairs.table_set_places,
         done=gettext_lazy("The places are set."),
+        group=RESULTS,
+        when=PLAYED,
     )
 )
 add(
@@ -579,6 +622,8 @@ add(
         preview=preview_void,
         do=repairs.table_void,
         done=gettext_lazy("The table counts for nothing."),
+        group=RESULTS,
+        when=PLAYED,
     )
 )
 add(
@@ -592,6 +637,8 @@ add(
         preview=preview_replay,
         do=repairs.table_replay,
         done=gettext_lazy("A new game begins within seconds."),
+        group=RESULTS,
+        when=PLAYED,
     )
 )
 add(
@@ -605,6 +652,8 @@ add(
         preview=preview_undo_replay,
         do=repairs.table_undo_replay,
         done=gettext_lazy("The table counts for nothing again."),
+        group=RESULTS,
+        when=PLAYED,
     )
 )
 add(
@@ -618,6 +667,8 @@ add(
         preview=preview_undo,
         do=repairs.table_undo,
         done=gettext_lazy("The repair is undone."),
+        group=RESULTS,
+        when=PLAYED,
     )
 )
 add(
@@ -631,6 +682,8 @@ add(
         preview=preview_adjust,
         do=repairs.points_adjust,
         done=gettext_lazy("The points are changed."),
+        group=RESULTS,
+        when=PLAYED,
     )
 )
 add(
@@ -644,6 +697,8 @@ add(
         preview=preview_disqualify,
         do=repairs.entrant_disqualify,
         done=gettext_lazy("The player is out."),
+        group=PLAYERS,
+        when=OPEN,
     )
 )
 add(
@@ -657,6 +712,8 @@ add(
         preview=preview_readmit,
         do=repairs.entrant_readmit,
         done=gettext_lazy("The player is back."),
+        group=PLAYERS,
+        when=OPEN,
     )
 )
 add(
@@ -670,6 +727,8 @@ add(
         preview=preview_swap,
         do=repairs.draft_swap,
         done=gettext_lazy("The two are swapped."),
+        group=DRAWS,
+        when=(Status.RUNNING,),
     )
 )
 add(
@@ -683,6 +742,8 @@ add(
         preview=preview_swap_undo,
         do=repairs.swap_undo,
         done=gettext_lazy("The swap is undone."),
+        group=DRAWS,
+        when=(Status.RUNNING,),
     )
 )
 add(
@@ -696,6 +757,8 @@ add(
         preview=preview_publish,
         do=repairs.round_publish,
         done=gettext_lazy("Done."),
+        group=DRAWS,
+        when=(Status.RUNNING,),
     )
 )
 add(
@@ -708,6 +771,8 @@ add(
         preview=preview_redraw,
         do=repairs.round_redraw,
         done=gettext_lazy("The round is drawn anew within seconds."),
+        group=DRAWS,
+        when=(Status.RUNNING,),
     )
 )
 add(
@@ -720,6 +785,8 @@ add(
         preview=preview_undo_round,
         do=repairs.round_undo,
         done=gettext_lazy("The round is taken back."),
+        group=DRAWS,
+        when=(Status.RUNNING,),
     )
 )
 add(
@@ -732,5 +799,7 @@ add(
         preview=preview_draw,
         do=repairs.round_draw,
         done=gettext_lazy("The round is drawn within seconds."),
+        group=DRAWS,
+        when=(Status.RUNNING,),
     )
 )

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from functools import cached_property
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from common.times import format_datetime, format_duration
 from games.models import AuditEntry, Game, Player, Waiting
+from games.models.upkeep import RAISED, SETTLED
 from games.organize.game_list import LIVE, with_flags
 from games.wording.amounts import join_and, number_word
 from tournaments.models import Entrant, Round, Table, Tournament
@@ -153,6 +155,12 @@ class Overview:
         return [row for row in self.rows if set(row.states) & set(NEEDS)]
 
     @property
+    def asked(self) -> list[tuple[AuditEntry, Table | None]]:
+        """The open questions of players, each with its table if that can be booked anew from here."""
+        done = {row.table.game_id: row.table for row in self.rows if row.table.booked_at}
+        return [(question, done.get(question.game_id)) for question in self.questions]
+
+    @property
     def numbers(self) -> list[int]:
         return sorted({drawn.number for drawn in self.rounds if drawn.status != Round.Status.DRAFT})
 
@@ -162,8 +170,11 @@ class Overview:
         return [drawn for drawn in self.rounds if drawn.status == Round.Status.DRAFT and drawn.output is not None]
 
     @property
-    def round_title(self) -> str:
-        return _("Round %(number)s") % {"number": self.number} if self.number else _("The tables that run")
+    def waits_for_draw(self) -> bool:
+        """Whether a round was taken back, and the next is drawn when an organizer asks for it."""
+        event = self.event
+        is_still = event.status == Tournament.Status.RUNNING and event.next_at is None
+        return is_still and all(drawn.status == Round.Status.BOOKED for drawn in self.rounds)
 
     @property
     def heading(self) -> str:
@@ -171,19 +182,32 @@ class Overview:
         event = self.event
         if event.status != Tournament.Status.RUNNING or not self.rows:
             return event.title
+        said = {"number": self.number, "count": number_word(len(self.needing))}
+        if not self.needing and all(row.state == DONE for row in self.rows):
+            return _("Round %(number)s is over") % said if self.number else _("The last games are over")
+        if not self.needing and all(row.state in (DONE, PAUSED) for row in self.rows):
+            return _("Round %(number)s is paused") % said if self.number else _("The games are paused")
         if not self.needing:
-            return _("%(round)s runs by itself") % {"round": self.round_title}
+            return _("Round %(number)s runs by itself") % said if self.number else _("The games run by themselves")
         text = ngettext(
-            "%(round)s needs you at %(count)s table", "%(round)s needs you at %(count)s tables", len(self.needing)
+            "Round %(number)s needs you at %(count)s table",
+            "Round %(number)s needs you at %(count)s tables",
+            len(self.needing),
         )
-        return text % {"round": self.round_title, "count": number_word(len(self.needing))}
+        if not self.number:
+            text = ngettext("%(count)s table needs you", "%(count)s tables need you", len(self.needing))
+        return capfirst(text % said)
 
     @property
     def lead(self) -> str:
         """How far it is, and when it is likely to end."""
         if not self.rows:
             return ""
-        done = _("%(done)s of %(all)s tables are done.") % {"done": self.counts[DONE], "all": len(self.rows)}
+        text = ngettext("%(done)s of %(all)s table is done.", "%(done)s of %(all)s tables are done.", len(self.rows))
+        done = text % {"done": self.counts[DONE], "all": len(self.rows)}
+        if paused := self.counts[PAUSED]:
+            text = ngettext("%(count)s table is paused.", "%(count)s tables are paused.", paused)
+            done = f"{done} {text % {'count': paused}}"
         if self.ends is None:
             return done
         text = _("At this pace the round ends on %(at)s.") % {"at": self.reading.moment(self.ends)}
@@ -237,7 +261,7 @@ def load_overview(event: Tournament, reading: Reading, number: int | None = None
     entrants = list(event.entrants.select_related("user"))
     names = {entrant.code: entrant.name for entrant in entrants}
     tables = load_tables(chosen, reading.now)
-    asked = questions_of([table.game for table in tables if table.game])
+    asked = questions_in(event)
     pace = rounds_expected(event, tables)
     rows = [row_of(table, names, asked, pace, reading) for table in tables]
     rows.sort(key=lambda row: (ORDER.index(row.state), row.table.round_id, row.table.number))
@@ -264,11 +288,12 @@ def load_tables(rounds: Sequence[Round], now: datetime) -> list[Table]:
     return tables
 
 
-def questions_of(games: Sequence[Game]) -> dict[int, AuditEntry]:
-    """Map disputed games to the last question about each. One query, none without any."""
-    raised = [game.raised for game in games if game.disputed]  # type: ignore[attr-defined]  # flags of the list
-    rows = AuditEntry.objects.filter(pk__in=raised).select_related("user", "game") if raised else ()
-    return {row.game_id: row for row in rows if row.game_id}
+def questions_in(event: Tournament) -> dict[int, AuditEntry]:
+    """Map the disputed games of an event, of all its rounds, to the last question about each. One query."""
+    answered = AuditEntry.objects.filter(game=OuterRef("game"), action=SETTLED, pk__gt=OuterRef("pk"))
+    rows = AuditEntry.objects.filter(game__event_table__round__tournament=event, action=RAISED)
+    open_rows = rows.filter(~Exists(answered)).select_related("user", "game").order_by("pk")
+    return {row.game_id: row for row in open_rows if row.game_id}
 
 
 # ---- one table
@@ -289,7 +314,7 @@ def row_of(
 def states_of(game: Game, now: datetime) -> tuple[str, ...]:
     """List what is true of a game, the most urgent first; its flags are those of the organizers' list of games."""
     if game.has_ended:
-        return (DONE,)
+        return (DISPUTED, DONE) if game.disputed else (DONE,)  # type: ignore[attr-defined]
     found = {
         DISPUTED: game.disputed,  # type: ignore[attr-defined]
         SILENT: game.stalled or game.abandoned,  # type: ignore[attr-defined]
@@ -312,8 +337,8 @@ def late_rows(game: Game, now: datetime) -> list[Waiting]:
 def describe(game: Game, state: str, question: AuditEntry | None, reading: Reading) -> tuple[str, str]:
     """Say in two lines who or what a table waits for."""
     asked = join_and([row.player.label for row in game.waiting.all()])
-    if state == DONE:
-        return ended_words(game)
+    if game.has_ended:
+        return (_("Waits for your answer"), question_words(question)) if state == DISPUTED else ended_words(game)
     if game.status == Game.Status.PAUSED:
         since = reading.moment(game.paused_at) if game.paused_at else ""
         return _("Paused since %(at)s") % {"at": since}, question_words(question)

@@ -84,6 +84,8 @@ def points_words(form: EventForm) -> str:
     if not row:
         return ""
     words = {"first": row[0], "rest": join_and(row[1:])}
+    if form.chosen_kind.name in ("knockout", "double"):
+        return ""
     return _("First place earns %(first)s points, then %(rest)s. The most points win.") % words
 
 

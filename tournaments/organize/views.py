@@ -104,6 +104,11 @@ def starts_of(user: User) -> list[dict[str, str]]:
     ]
 
 
+def settings_form(event: Tournament, zone: str = "UTC") -> EventForm:
+    """Return the form that says what an event has as its settings."""
+    return EventForm(zone=zone, initial=show_settings(EventSettings.of(event)))
+
+
 def make_event(request: HttpRequest, form: EventForm) -> HttpResponse:
     try:
         event = event_create(form.settings(), person_of(request))
@@ -119,12 +124,15 @@ def make_event(request: HttpRequest, form: EventForm) -> HttpResponse:
     return redirect("organize-event", slug=event.slug)
 
 
-def show_form(request: HttpRequest, form: EventForm, *, status: int = 200) -> HttpResponse:
+def show_form(
+    request: HttpRequest, form: EventForm, event: Tournament | None = None, *, status: int = 200
+) -> HttpResponse:
     context = {
         "form": form,
+        "event": event,
         "kinds": list(KINDS),
         "said": summarize_event(form),
-        "starts": starts_of(person_of(request)),
+        "starts": [] if event else starts_of(person_of(request)),
         "refused": status == 422,
         "here": bar_name(request),
     }
@@ -152,6 +160,7 @@ def event_page(request: HttpRequest, slug: str) -> HttpResponse:
         "acts": [(act.name, act.title) for act in GAME_ACTS if act.bulk],
         "unreached": unreached_words(readers_of(games), reading.now),
         "asked": open_questions(event),
+        "summary": summarize_event(settings_form(event)) if event.status == Tournament.Status.DRAFT else [],
         "line": draw_ends(overview, reading.now, reading.zone),
     }
     return render(request, "tournaments/organize/event.html", context)

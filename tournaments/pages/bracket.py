@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.wording.amounts import join_and
-from tournaments.pages.words import place_short
+from tournaments.pages.words import place_short, place_word
 
 TOP, GAP, HEAD, ROW, PAD = 34, 18, 30, 26, 8
 MOST_BOXES = 16
@@ -231,9 +231,8 @@ def tell_box(box: Box, me: str) -> SafeString:
 
 
 def tell_stay(stay: Sequence[Place], named: Mapping[str, str]) -> str:
-    words = {1: _("%(name)s first"), 2: _("%(name)s second"), 3: _("%(name)s third")}
-    told = [words.get(each.place, "%(name)s") % {"name": named[each.entrant]} for each in stay]
-    return ", ".join(told)
+    words = (f"{named[each.entrant]} {place_word(each.place) if each.place else ''}".rstrip() for each in stay)
+    return ", ".join(words)
 
 
 def tell_out(out: Sequence[str]) -> str:

@@ -185,7 +185,17 @@ def show_reason(ranking: Ranking, line: Line) -> Reason:
 
 
 def tell_line(ranking: Ranking, line: Line) -> str:
-    """Say what a line is: "second against harbour, zephyr and umber"."""
+    """Say what a line is, and why an organizer changed it."""
+    told = tell_played(ranking, line)
+    return (
+        _("%(told)s; mended by an organizer: %(reason)s") % {"told": told, "reason": line.repaired}
+        if line.repaired
+        else told
+    )
+
+
+def tell_played(ranking: Ranking, line: Line) -> str:
+    """Say how a line came about: "second against harbour, zephyr and umber"."""
     others = join_and([ranking.name(each) for each in line.others])
     if line.kind == BYE:
         return _("bye")

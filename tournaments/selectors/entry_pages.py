@@ -137,12 +137,12 @@ def tell_state(event: Tournament, entrant: Entrant | None, reading: PageReader) 
     entered = event.entrants.filter(entered__isnull=False, left=None).count()
     waiting = event.entrants.filter(reserve=True, left=None).count()
     said = {"count": entered, "most": event.most_entrants, "waiting": waiting}
-    words = ngettext(
-        "%(count)s of at most %(most)s player is in.", "%(count)s of at most %(most)s players are in.", entered
-    )
-    yield words % said
+    yield _("%(count)s of %(most)s places are taken.") % said
     if waiting:
-        yield ngettext("%(waiting)s player waits.", "%(waiting)s players wait.", waiting) % said
+        text = ngettext(
+            "%(waiting)s player is on the waiting list.", "%(waiting)s players are on the waiting list.", waiting
+        )
+        yield text % said
     if entrant is not None:
         yield tell_own(event, entrant)
 
@@ -168,8 +168,8 @@ def tell_facts(event: Tournament) -> Iterator[str]:
     if event.check_in_hours:
         hours = event.check_in_hours
         text = ngettext(
-            "When entry ends you have %(hours)s hour to check in. Whoever does not loses their place.",
-            "When entry ends you have %(hours)s hours to check in. Whoever does not loses their place.",
+            "When entry ends you have %(hours)s hour to check in. If you do not, you lose your place.",
+            "When entry ends you have %(hours)s hours to check in. If you do not, you lose your place.",
             hours,
         )
         yield text % {"hours": hours}

@@ -17,7 +17,7 @@ from tournaments.pages.rounds import count_knockout
 from tournaments.pages.words import count_tables, round_of_knockout, round_title, table_title
 from tournaments.selectors.event_reading import Published
 from tournaments.selectors.event_standings import KEEP
-from tournaments.selectors.event_tables import TableRow, Tables, read_tables
+from tournaments.selectors.event_tables import TableRow, Tables, code_at, read_tables
 
 MOST_NAMED = 4
 
@@ -44,7 +44,7 @@ def columns_after(found: Published, stage: Stage, number: int) -> list[Column]:
 
 def stamp_of(tables: Tables) -> str:
     """Make a digest of how far the tables are that are being played."""
-    seats = [(seat.seat, seat.place) for table in tables.rows for seat in tables.seats_of(table)]
+    seats = [(seat.seat, seat.user, seat.place) for table in tables.rows for seat in tables.seats_of(table)]
     said = repr([(table.pk, table.has_ended, table.revision) for table in tables.rows]) + repr(seats)
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
@@ -125,7 +125,10 @@ def box_over(found: Published, drawn: Drawn, number: int, title: str, course: Co
 
 def box_live(found: Published, tables: Tables, table: TableRow | None, seats: Sequence[str], title: str) -> Box:
     """Show a table that is being played, or that has ended in a round that goes on."""
-    placed = {seat.seat: seat.place for seat in tables.seats_of(table)} if table and table.has_ended else {}
+    sitting = tables.seats_of(table) if table else ()
+    placed = {seat.seat: seat.place for seat in sitting} if table and table.has_ended else {}
+    if table:
+        seats = [code_at(found, table, seat) for seat in sitting if seat.seat is not None] or seats
     places = [Place(name, found.names.get(name, name), placed.get(at) or 0) for at, name in enumerate(seats)]
     if placed:
         return Box(title, _("ended"), "done", tuple(sorted(places, key=lambda each: each.place or 99)))

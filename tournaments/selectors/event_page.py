@@ -90,6 +90,7 @@ class EventPage:
     divisions: tuple[DivisionLink, ...] = ()
     entry_url: str = ""
     is_in: bool = False
+    must_check_in: bool = False
     brackets: tuple[Bracket, ...] = ()
 
 
@@ -132,6 +133,7 @@ def build_event_page(found: Published, reading: PageReader, division: int = 0) -
         divisions=shown.links if shown else (),
         entry_url=reverse("event-join", args=[slug]) if takes_entries(found) else "",
         is_in=me is not None,
+        must_check_in=bool(me and me.left is None and not me.checked_in_at and event.status == State.CHECK_IN),
     )
 
 
@@ -167,8 +169,8 @@ def kept_board(found: Published) -> Board:
 
 
 def make_board(found: Published) -> Board:
-    playing = [each for each in found.sitters if not each.reserve]
-    waiting = len(found.sitters) - len(playing)
+    playing = [each for each in found.sitters if each.entered is not None]
+    waiting = sum(each.reserve for each in found.sitters)
     entrants = count_entrants(len(playing)) + "."
     if waiting:
         text = ngettext("%(count)s more on the waiting list.", "%(count)s more on the waiting list.", waiting)
@@ -211,12 +213,14 @@ def list_facts(found: Published) -> Iterator[Fact]:
         yield Fact(_("Ends"), ends)
     yield Fact(_("Ties"), tell_order(found.told))
     yield Fact(_("Missing"), LEAVERS[event.leavers]())
+    text = _("if a result is wrong, open its game and ask an organizer before the next round is public")
+    yield Fact(_("Appeals"), text)
 
 
 LEAVERS: dict[str, Callable[[], str]] = {
-    Tournament.Leavers.SUBSTITUTE: lambda: _("who leaves a table is replaced by a substitute"),
-    Tournament.Leavers.BOT: lambda: _("a bot plays on for who leaves a table"),
-    Tournament.Leavers.OUT: lambda: _("who leaves a table gives up the seat"),
+    Tournament.Leavers.SUBSTITUTE: lambda: _("a substitute takes the seat of a player who leaves"),
+    Tournament.Leavers.BOT: lambda: _("a bot plays on for a player who leaves"),
+    Tournament.Leavers.OUT: lambda: _("a player who leaves gives up the seat"),
 }
 
 
@@ -282,8 +286,8 @@ def tell_now(found: Published, tables: Tables, kept: Kept | None, reading: PageR
 
 def tell_entry(found: Published, reading: PageReader) -> Iterator[SafeString]:
     event = found.event
-    count = sum(1 for each in found.sitters if not each.reserve)
-    entered = _("%(count)s of at most %(most)s have entered.") % {"count": count, "most": event.most_entrants}
+    count = sum(1 for each in found.sitters if each.entered is not None)
+    entered = _("%(count)s of %(most)s places are taken.") % {"count": count, "most": event.most_entrants}
     if event.status == State.CHECK_IN and event.check_in_ends_at:
         yield mark(_("Check-in ends %(moment)s."), event.check_in_ends_at, reading)
     elif event.entry_ends_at:
@@ -329,14 +333,19 @@ def tell_me(found: Published, tables: Tables, kept: Kept | None) -> Iterator[Saf
     """Tell an entrant how they stand who plays at no table now."""
     me = found.me
     assert me is not None
-    own = [table for table in tables.rows if me.code in table.seats]
-    if any(not table.has_ended for table in own):
+    sits = {table.pk for table in tables.rows if tables.seat_of(table, me.user)}
+    own = [table for table in tables.rows if table.pk in sits or me.code in table.seats]
+    if me.left is None and any(not table.has_ended for table in own):
         return
     at = kept.find(me.code) if kept else None
     is_out = kept is not None and at is not None and kept.row(at).status == "out"
-    if is_out:
+    if me.left is not None and any(not table.has_ended and table.pk not in sits for table in own):
+        yield format_html(
+            "<b>{}</b>", _("You did not play at your table, so somebody else has your seat and you are out.")
+        )
+    elif is_out:
         yield format_html("<b>{}</b>", _("You are out."))
-    elif me.left is not None:
+    elif me.left is not None and not any(table.pk in sits and not table.has_ended for table in own):
         yield format_html("<b>{}</b>", _("You have left this tournament."))
     elif own:
         yield format_html("<b>{}</b>", _("Your table is done."))

@@ -47,6 +47,7 @@ class Sitter(NamedTuple):
     reserve: bool
     seed_rank: int | None
     sits_out: list[Json]
+    checked_in_at: datetime | None
     deleted_at: datetime | None
     username: str | None
 
@@ -196,9 +197,10 @@ def belongs_to(user: User, event: Tournament) -> bool:
 
 def sitters_of(event: Tournament) -> tuple[Sitter, ...]:
     """List who entered. One query."""
-    columns = ("number", "user", "bot", "name", "team", "entered", "left", "reserve", "seed_rank", "sits_out")
+    own = ("number", "user", "bot", "name", "team", "entered", "left", "reserve", "seed_rank", "sits_out")
+    columns = (*own, "checked_in_at", "user__deleted_at", "user__username")
     rows = Entrant.objects.filter(tournament=event).order_by("number")
-    return tuple(map(Sitter._make, rows.values_list(*columns, "user__deleted_at", "user__username")))
+    return tuple(map(Sitter._make, rows.values_list(*columns)))
 
 
 def rounds_of(event: Tournament) -> tuple[RoundRow, ...]:

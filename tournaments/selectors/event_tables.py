@@ -42,6 +42,7 @@ class TableRow(NamedTuple):
     booked_at: datetime | None
     revision: int | None
     game: int | None
+    repaired: str
     slug: str | None
     status: str | None
     game_round: int
@@ -120,7 +121,7 @@ def tables_in(rounds: Iterable[RoundRow]) -> list[TableRow]:
     """List the tables of some rounds with their games. One query."""
     booked = Booking.objects.filter(table=OuterRef("pk")).order_by("-revision").values("revision")[:1]
     rows = Table.objects.filter(round__in=[each.pk for each in rounds])
-    own = ("pk", "round", "number", "seats", "booked_at", "revision", "game")
+    own = ("pk", "round", "number", "seats", "booked_at", "revision", "game", "repaired")
     names = ("slug", "status", "round", "map", "head", "seq", "watch", "rules", "result")
     rows = rows.order_by("round__number", "round__group", "number").annotate(revision=Subquery(booked))
     return list(map(TableRow._make, rows.values_list(*own, *(f"game__{name}" for name in names))))
@@ -203,7 +204,7 @@ def is_late(seats: Sequence[SeatRow], reading: PageReader) -> bool:
 def show_table(found: Published, tables: Tables, table: TableRow, reading: PageReader) -> TableCard:
     drawn, seats = tables.rounds[table.round], tables.seats_of(table)
     marks = tuple(mark_of(found, table, seat) for seat in seats if seat.seat is not None)
-    who = ", ".join(found.names.get(code, code) for code in table.seats)
+    who = ", ".join([each.name for each in marks] or [found.names.get(code, code) for code in table.seats])
     card = TableCard(
         pk=table.pk,
         title=table_title(table.number, drawn.group),
@@ -214,7 +215,8 @@ def show_table(found: Published, tables: Tables, table: TableRow, reading: PageR
         is_mine=tables.seat_of(table, found.reader) is not None,
     )
     if table.has_ended:
-        return replace(card, css="done", mark=_("Done"), mark_icon="check", told=tell_result(found, table, seats))
+        done = replace(card, css="done", mark=_("Done"), mark_icon="check", told=tell_result(found, table, seats))
+        return replace(done, more=tell_repair(table.repaired)) if table.repaired else done
     if table.game is None:
         return replace(card, told=_("Has not begun yet"))
     where = round_name(table.rules, table.game_round) if table.game_round else ""
@@ -228,6 +230,17 @@ def mark_of(found: Published, table: TableRow, seat: SeatRow) -> SeatMark:
     entrant = found.by_code.get(table.seats[seat.seat or 0])
     own = entrant is None or seat.user is None or seat.user == entrant.user
     return SeatMark(seat.colour, (entrant.name if entrant else "") if own else seat.username or "")
+
+
+def code_at(found: Published, table: TableRow, seat: SeatRow) -> str:
+    """Return which entrant has a seat by now: whoever took it over, or else the one for whom it was drawn."""
+    drawn = table.seats[seat.seat or 0]
+    by = next((each.code for each in found.sitters if seat.user and each.user == seat.user), None)
+    return by or drawn
+
+
+def tell_repair(reason: str) -> str:
+    return _("Mended by an organizer: %(reason)s") % {"reason": reason}
 
 
 def show_waiting(

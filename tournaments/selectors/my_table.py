@@ -19,11 +19,12 @@ from games.pages.thumbnails import mini_of
 from games.selectors.access import views_of
 from games.selectors.page_data import PageReader
 from games.selectors.thumbnails import KEEP, moment_of, recent_attacks
+from games.wording.amounts import join_and
 from games.wording.seats import colour_name
 from tournaments.pages.words import round_title, table_title
 from tournaments.selectors.event_reading import Published
 from tournaments.selectors.event_standings import Kept
-from tournaments.selectors.event_tables import Look, SeatRow, TableRow, Tables, mark_of, reading_moment
+from tournaments.selectors.event_tables import Look, SeatRow, TableRow, Tables, code_at, mark_of, reading_moment
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,8 @@ def my_table(
 
 def link_to(found: Published, tables: Tables, table: TableRow) -> Link:
     drawn = tables.rounds[table.round]
-    return Link(game_path("game", table.slug or ""), f"{round_title(drawn.number)}, {table_title(table.number)}")
+    title = table_title(table.number)
+    return Link(game_path("game", table.slug or ""), f"{round_title(drawn.number)}, {title[:1].lower()}{title[1:]}")
 
 
 def key_of(table: TableRow, seat: SeatRow) -> str:
@@ -141,7 +143,7 @@ def tell_waiting(found: Published, tables: Tables, table: TableRow) -> str:
     if table.status == Game.Status.PAUSED:
         return _("The game is paused.")
     names = [mark_of(found, table, seat).name for seat in tables.seats_of(table) if seat.waiting]
-    return _("Waiting for %(names)s.") % {"names": ", ".join(names)} if names else ""
+    return _("Waiting for %(names)s.") % {"names": join_and(names)} if names else ""
 
 
 def tell_until(tables: Tables, table: TableRow, own: SeatRow, reading: PageReader) -> str:
@@ -158,7 +160,7 @@ def list_people(
     people = []
     for seat in tables.seats_of(table):
         at = seat.seat or 0
-        place, points = stands.get(table.seats[at], (0, ""))
+        place, points = stands.get(code_at(found, table, seat), (0, ""))
         note = _("%(points)s points, place %(place)s") % {"points": points, "place": place} if place else ""
         name = _("you") if seat.user == found.reader else mark_of(found, table, seat).name
         land = look.lands[at] if at < len(look.lands) else 0

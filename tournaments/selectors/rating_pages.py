@@ -138,6 +138,7 @@ def points_on(
     tables = RatingChange.objects.filter(game__in=[row.game_id for row in changes]).order_by()
     seats = dict(tables.values_list("game_id").annotate(Count("pk")))
     before = [shown(row.before, scale.beta) for row in changes]
+    dated = once_a_month(drawing.dated, changes)
     return [
         Point(
             change=row,
@@ -147,10 +148,16 @@ def points_on(
             url=game_path("game", row.game.slug) if row.game_id in known else "",
             x=drawing.points[number][0],
             y=drawing.points[number][1],
-            has_date=number in drawing.dated,
+            has_date=number in dated,
         )
         for number, row in enumerate(changes)
     ]
+
+
+def once_a_month(numbers: Sequence[int], changes: Sequence[RatingChange]) -> list[int]:
+    """Leave out the dates that would say the month of the one before again."""
+    months = [changes[number].ended.strftime("%Y-%m") for number in numbers]
+    return [number for at, number in enumerate(numbers) if at == 0 or months[at] != months[at - 1]]
 
 
 # ---- beside names

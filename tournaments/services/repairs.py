@@ -86,11 +86,18 @@ def check_mend(drawn: Round) -> None:
 
 def discard_drafts(event: Tournament) -> None:
     """Forget what is drawn and not public; it is drawn anew. The caller holds the lock."""
+    waits = waits_for_draw(event)
     event.drawn.filter(status=Status.DRAFT).delete()
     event.rounds = public_rounds(event)
-    if event.status == Tournament.Status.RUNNING:
+    if event.status == Tournament.Status.RUNNING and not waits:
         event.next_at = db_now()
     event.save(update_fields=["rounds", "next_at"])
+
+
+def waits_for_draw(event: Tournament) -> bool:
+    """Check whether a round was taken back, and the next is drawn when an organizer asks for it."""
+    is_still = event.status == Tournament.Status.RUNNING and event.next_at is None
+    return is_still and not event.drawn.exclude(status=Status.BOOKED).exists()
 
 
 def store_results(event: Tournament, drawn: Round, reason: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from accounts.models import User
 from games.clocks.lateness import StopRules
 from games.mail.outbox import outbox_deliver
 from games.models import Game, Heartbeat, OutboxMail, Player, Vacation, Waiting
@@ -83,6 +84,14 @@ def test_the_first_substitute_gets_the_seat_of_a_no_show_and_stays() -> None:
     assert "from round 2 on you are paired like all others" in told["sue@example.org"]
     assert OutboxMail.objects.filter(template="event_seat").count() == 1
     assert f"you are out of {event.title}" in told[f"{owner.name}@example.org"]
+    for name, said in (
+        ("sue", "Your table, number 1 of 1"),
+        (owner.name, "somebody else has your seat and you are out"),
+    ):
+        visit = Client()
+        visit.force_login(User.objects.get(username=name))
+        page = visit.get(f"/events/{event.slug}/").content.decode()
+        assert said in page and "You have no table" not in page and ">sue<" in page
     booked = end_game(event)[1]
     assert (booked.entrant, booked.instead_of, booked.credits) == (sue, owner, [[sue.code, 60]])
     event_advance(event.pk)

@@ -170,7 +170,7 @@ def test_from_the_page_into_the_event_and_out_again() -> None:
     url = reverse("event-join", args=[event.slug])
     assert "Log in to enter" in text_of(Client().get(url)) and Client().post(url, {"do": "enter"}).status_code == 302
     shown = visitor(ann).get(url)
-    assert "Enter the tournament" in text_of(shown) and "0 of at most 256 players are in." in text_of(shown)
+    assert "Enter the tournament" in text_of(shown) and "0 of 256 places are taken." in text_of(shown)
     assert "You are in." in text_of(visitor(ann).post(url, {"do": "enter"}, follow=True))
     assert "Withdraw from the tournament" in page_of(ann, event)
     assert "You have withdrawn" in text_of(visitor(ann).post(url, {"do": "withdraw"}, follow=True))

@@ -44,10 +44,10 @@ def test_players_are_ranked_by_the_cautious_rating_and_bots_are_not() -> None:
     assert [(row.name, row.rank) for row in rows] == [("alice", 1), ("bob", 2), ("carol", 2)]
     assert [row.standing.cautious for row in rows] == sorted((row.standing.cautious for row in rows), reverse=True)
     page = said("/ratings/modern/")
-    assert re.search(r"alice 1 1[345]\d\d 15\d\d \? provisional 3", page) and "bob 2" in page
+    assert re.search(r"1 alice 1[345]\d\d 15\d\d \? provisional 3", page) and "2 bob" in page
     assert re.search(r"place 2 of 3 in Modern, after 3 rated games", said("/players/carol/"))
     User.objects.filter(pk=bob.pk).update(deleted_at=db_now())
-    assert "deleted player 2" in said("/ratings/modern/") and "bob" not in said("/ratings/modern/")
+    assert "2 deleted player" in said("/ratings/modern/") and "bob" not in said("/ratings/modern/")
 
 
 def test_the_table_goes_on_page_by_page_and_costs_few_queries(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,8 +58,8 @@ def test_the_table_goes_on_page_by_page_and_costs_few_queries(monkeypatch: pytes
     with CaptureQueriesContext(connection) as seen:
         assert [row.rank for row in build_ranking("modern", 2).rows] == [3]
     assert len(seen) <= 5
-    assert "Lower ranks" in said("/ratings/modern/?page=1") and "carol 3" in said("/ratings/modern/?page=99")
-    assert "alice 1" in said("/ratings/modern/?page=x")
+    assert "Lower ranks" in said("/ratings/modern/?page=1") and "3 carol" in said("/ratings/modern/?page=99")
+    assert "1 alice" in said("/ratings/modern/?page=x")
 
 
 def test_rules_without_a_rated_game_have_an_empty_table_and_others_none() -> None:
@@ -115,7 +115,7 @@ def test_whoever_plays_no_game_of_a_ladder_for_thirty_days_has_no_rank_until_the
         return {row.name: row.rank for row in rank_ladder(event, db_now())}
 
     assert ranks() == {"alice": 1, "bob": 2, "carol": 3, "dave": None, "recruit": None}
-    assert "alice 1" in said(f"/events/{event.slug}/ladder/") and "dave –" in said(f"/events/{event.slug}/ladder/")
+    assert "1 alice" in said(f"/events/{event.slug}/ladder/") and "– dave" in said(f"/events/{event.slug}/ladder/")
     Game.objects.filter(pk=table.game_id).update(ended_at=db_now() - 30 * DAY - timedelta(seconds=1))
     assert set(ranks().values()) == {None}
     Game.objects.filter(pk=table.game_id).update(ended_at=db_now() - 29 * DAY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -121,6 +122,36 @@ def test_once_the_next_round_is_public_a_mend_is_points_of_the_running_round(olg
     for units in (0, 10**6):
         with pytest.raises(EventRefused, match="half a point"):
             act("points_adjust", event, olga, entrant_id=entrant.pk, units=units)
+
+
+def test_a_wrong_result_is_appealed_and_mended_by_pages(olga: User) -> None:
+    event = cup(olga)
+    end_all(event, olga)
+    table, sitter = table_of(event), event.entrants.get(number=int(table_of(event).seats[2][1:]))
+    assert table.game is not None and sitter.user is not None
+    game, visit = f"/g/{table.game.slug}/", client(olga)
+    mine = Client()
+    mine.force_login(sitter.user)
+    assert f'href="{game}ask/"' in mine.get(game).content.decode()
+    mine.post(f"{game}ask/", {"text": "I came first."})
+    url = f"/organize/events/{event.slug}/"
+    page = visit.get(url).content.decode()
+    assert "I came first." in page and "Round 2 runs by itself" in page  # though round 1 is over
+    assert "the next round is public" in visit.get(f"{url}do/places/").content.decode()
+    act("round_undo", event, olga)
+    page = visit.get(url).content.decode()
+    assert "Draw the next round" in page and f"do/places/?table_id={table.pk}" in page
+    form = visit.get(f"{url}do/places/?table_id={table.pk}").content.decode()
+    assert re.search(r'name="places" value="\d \d \d"', form)
+    act("table_set_places", event, olga, table_id=table.pk, places=[3, 2, 1])
+    event_advance(event.pk)
+    assert event.drawn.count() == 1  # it waits until an organizer asks
+    act("round_draw", event, olga)
+    event_advance(event.pk)
+    assert event.drawn.count() == 2
+    for path in (f"/events/{event.slug}/standings/", f"/events/{event.slug}/rounds/1/"):
+        said = mine.get(path).content.decode()
+        assert f"ended by an organizer: {WHY}" in said, path
 
 
 def test_a_void_table_counts_for_nothing_and_may_be_played_again(olga: User) -> None:
