@@ -57,7 +57,7 @@ TIE_FIELDS = tuple(f"tie_{number}" for number in range(1, 6))
 NUMBERS: Mapping[str, tuple[LazyText, int, int]] = {
     "rounds": (_("Rounds"), 1, 366),
     "advance": (_("Players of a table who go on"), 1, 3),
-    "games": (_("Games of each group"), 1, 12),
+    "games": (_("Games of each pod"), 1, 12),
     "cut": (_("Players who go on to the knock-out"), 2, 64),
     "division": (_("Players of a division: 7 or 13"), 7, 13),
     "at_once": (_("Games at once"), 1, 4),

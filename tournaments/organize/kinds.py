@@ -87,8 +87,8 @@ KINDS.add(
 KINDS.add(
     Kind(
         "pods",
-        _("Groups and cut"),
-        _("Games in fixed groups, then the best play a knock-out."),
+        _("Pods and cut"),
+        _("Games in fixed pods, then the best play a knock-out."),
         _("16 to 128"),
         {"games": 3, "cut": 16, "advance": 2},
         pods,

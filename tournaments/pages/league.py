@@ -22,7 +22,7 @@ def show_division(ranking: Ranking, drawn: Drawn, divisions: int, *, is_over: bo
     games = Counter(name for table in drawn.tables for name in table)
     open_points = count_open(ranking.event, drawn)
     points = {row.entrant: row.points + open_points[row.entrant] for row in ranking.rows}
-    moves = moves_of(number, len(rows), divisions)
+    moves = moves_of(number, len(rows), divisions) if any(row.squares for row in rows) else {}
     return [
         show_row(row, games[row.entrant], points[row.entrant], moves.get(at), is_over=is_over)
         for at, row in enumerate(rows)

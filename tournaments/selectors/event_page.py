@@ -23,11 +23,11 @@ from games.selectors.page_data import PageReader
 from games.services.table_settings import TableSettings
 from games.wording.adjudication import describe_end
 from games.wording.amounts import join_and, round_name
-from tournaments.models import Tournament
+from tournaments.models import Stage, Tournament
 from tournaments.pages.bracket import Bracket
 from tournaments.pages.rounds import RoundFacts, Segment, draw_line
 from tournaments.pages.standings import tell_order
-from tournaments.pages.words import count_entrants, describe_rules, stages_title
+from tournaments.pages.words import count_entrants, describe_rules, format_title, stages_title
 from tournaments.selectors.event_bracket import bracket_of
 from tournaments.selectors.event_league import Division, DivisionLink, division_of, standings_of_division
 from tournaments.selectors.event_reading import Published, RoundRow
@@ -409,10 +409,10 @@ def list_sections(found: Published, kept: Kept | None, me: str, division: Divisi
     if not division and (teams := teams_of(found, found.stage)).rows:
         yield show_teams_section(teams)
     if kept.rows:
-        yield show_section(found, kept, me, division)
+        yield show_section(found, kept, me, division, found.stage if len(found.stages) > 1 else None)
     for stage in reversed(found.stages[: found.stages.index(found.stage)]):
         if (before := standings_of(found, stage)).rows:
-            yield show_section(found, before, me, None)
+            yield show_section(found, before, me, None, stage)
 
 
 def show_teams_section(teams: Kept) -> Section:
@@ -430,12 +430,16 @@ def show_teams_section(teams: Kept) -> Section:
     )
 
 
-def show_section(found: Published, kept: Kept, me: str, division: Division | None) -> Section:
+def show_section(
+    found: Published, kept: Kept, me: str, division: Division | None, stage: Stage | None = None
+) -> Section:
+    """Show standings, under the name of their `stage` where there are several."""
     if division is not None:
         return show_division(found, kept, division)
     url = f"{reverse('event-standings', args=[found.event.slug])}?after={kept.after}"
+    title = _("Standings after round %(number)s") % {"number": kept.after}
     return Section(
-        title=_("Standings after round %(number)s") % {"number": kept.after},
+        title=f"{format_title(stage.form)}: {title[:1].lower()}{title[1:]}" if stage else title,
         about=_("Open a row to see where its figures come from. Equal points are decided by %(order)s.")
         % {"order": tell_order(found.told)},
         url=url,
