@@ -323,8 +323,7 @@ def step_changes(voided: int, restored: int) -> list[str]:
 
 def adjudicate(context: ActContext[Game], arguments: Arguments) -> list[str]:
     return [
-        _("%(game)s ends now as it stands. Nobody wins, but every player gets a place.")
-        % {"game": context.subject.name},
+        _("The game ends now as it stands. Nobody wins, but every player gets a place."),
         _("The dice key is published with the whole journal, hidden cards included."),
         _("You cannot undo this: once the key is public, anybody could foresee further dice."),
         audience_text(context),
@@ -351,7 +350,7 @@ def void(context: ActContext[Game], arguments: Arguments) -> list[str]:
         closed = _("The game is cancelled and nobody can join it any more.")
         return [closed, _("You cannot undo this."), audience_text(context)]
     return [
-        _("%(game)s ends now and nobody wins.") % {"game": context.subject.name},
+        _("The game ends now and nobody wins."),
         _("The dice key is published with the whole journal, hidden cards included."),
         _("You cannot undo this: once the key is public, anybody could foresee further dice."),
         audience_text(context),

@@ -9,13 +9,22 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.current_user import person_of
 from games.errors import GameError
 from tournaments.models import Round, Tournament
 from tournaments.organize.entrants import list_entrants
-from tournaments.organize.event_acts import EVENT_ACTS, GROUPS, EventAct, EventActForm, count_repeats, names_in
+from tournaments.organize.event_acts import (
+    EVENT_ACTS,
+    GROUPS,
+    EventAct,
+    EventActForm,
+    count_repeats,
+    name_round,
+    names_in,
+)
 from tournaments.organize.guard import for_organizers_of_events, load_event
 from tournaments.organize.views import page_context
 from tournaments.selectors.questions import open_questions
@@ -41,6 +50,8 @@ def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     except GameError as exc:
         return show_act(request, event, chosen, form, refusal=exc.message, status=exc.status)
     messages.success(request, str(chosen.done))
+    if name in ("swap", "swap-undo"):
+        return redirect("organize-event-draft", slug=slug)
     return redirect("organize-event", slug=done.slug if isinstance(done, Tournament) else slug)
 
 
@@ -110,6 +121,7 @@ def draft(request: HttpRequest, slug: str) -> HttpResponse:
     drafts = [
         {
             "drawn": drawn,
+            "title": _("Draft: %(round)s") % {"round": name_round(drawn)},
             "tables": [
                 (table.number, [(code, names.get(code, code)) for code in table.seats]) for table in drawn.tables.all()
             ],

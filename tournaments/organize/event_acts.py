@@ -216,7 +216,7 @@ class SwapForm(EventActForm):
 
     def prepare(self) -> None:
         drafts = self.event.drawn.filter(status=Round.Status.DRAFT, output__isnull=False)
-        choice_field(self, "round_id").choices = [(drawn.pk, str(drawn)) for drawn in drafts]
+        choice_field(self, "round_id").choices = [(drawn.pk, name_round(drawn)) for drawn in drafts]
         players = [(each.code, each.name) for each in self.event.entrants.exclude(entered=None).order_by("name")]
         choice_field(self, "one").choices = choice_field(self, "other").choices = players
         self.fields["reason"].help_text = _("Public with the draw.")
@@ -229,7 +229,7 @@ class DraftForm(EventActForm):
 
     def prepare(self) -> None:
         drafts = self.event.drawn.filter(status=Round.Status.DRAFT, output__isnull=False)
-        choice_field(self, "round_id").choices = [(drawn.pk, str(drawn)) for drawn in drafts]
+        choice_field(self, "round_id").choices = [(drawn.pk, name_round(drawn)) for drawn in drafts]
 
 
 class PublishForm(EventActForm):
@@ -305,11 +305,16 @@ def names_in(event: Tournament) -> dict[str, str]:
     return {each.code: each.name for each in event.entrants.all()}
 
 
+def name_round(drawn: Round) -> str:
+    """Name a round, or a group of it: "Round 3", "Round 3, B"."""
+    return ", ".join(filter(None, (_("Round %(number)s") % {"number": drawn.number}, drawn.group)))
+
+
 def table_title(table: Table, names: Mapping[str, str]) -> str:
     """Name a table of a round with its players in order of seats."""
     players = ", ".join(names.get(code, code) for code in table.seats)
-    return _("Round %(round)s, table %(number)s: %(players)s") % {
-        "round": table.round,
+    return _("%(round)s, table %(number)s: %(players)s") % {
+        "round": name_round(table.round),
         "number": table.number,
         "players": players,
     }
