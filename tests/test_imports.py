@@ -175,6 +175,42 @@ def test_shared_modules_of_the_engine_know_no_family() -> None:
     assert not [(path, name) for path in some(shared) for name in imports(path) if below(name, "engine.rules")]
 
 
+def family_of(path: Path) -> str:
+    """Name the family whose rules or pages a file is; empty for what families share."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    own = (("engine", "rules"), ("games", "families"), ("games", "decisions"))
+    return parts[2] if parts[:2] in own and parts[2] in families() else ""
+
+
+def test_what_only_one_family_uses_lives_with_it() -> None:
+    readers: dict[str, set[str]] = {}
+    paths = [path for package in ("engine", "games") for path in some(sources(package))]
+    for path in paths:
+        for name in imports(path):
+            readers.setdefault(name, set()).add(family_of(path))
+            readers.setdefault(name.rpartition(".")[0], set()).add(family_of(path))
+        if "DECISIONS.add(" in path.read_text(encoding="utf-8") and not family_of(path):
+            readers.setdefault(module_name(path), set()).add("")  # whoever is asked a shared question
+    shared = {module_name(path): readers.get(module_name(path), set()) for path in paths if not family_of(path)}
+    assert not {name: of for name, of in some(shared.items()) if len(of) == 1 and "" not in of}
+
+
+def test_what_happens_in_one_family_alone_is_told_by_it() -> None:
+    own = {
+        tag: family
+        for family in families()
+        for path in some(sources(f"engine/rules/{family}"))
+        for tag in re.findall(r'tag="([\w.]+)"', path.read_text(encoding="utf-8"))
+    }
+    named = [
+        (path, name)
+        for path in some(sources("games"))
+        for name in re.findall(r'"(\w+\.\w+)"', path.read_text(encoding="utf-8"))
+        if family_of(path) != own.get(name, family_of(path))
+    ]
+    assert not named
+
+
 def test_what_bots_know_of_a_family_names_no_other() -> None:
     for path in some(sources("engine/bots/families")):
         named = {name for name in imports(path) if below(name, "engine.rules")}

@@ -151,10 +151,6 @@ def show_fact(name: str) -> Callable[[PlayerView, GameState | None], object]:
     return lambda view, whole: view.extra[name]
 
 
-def show_seats(name: str) -> Callable[[PlayerView, GameState | None], list[str]]:
-    return lambda view, whole: sorted(view.seats[seat].colour for seat in view.extra[name])
-
-
 def show_lands(name: str) -> Callable[[PlayerView, GameState | None], list[str]]:
     return lambda view, whole: land_names(view, view.extra[name])
 
@@ -181,11 +177,6 @@ def purse_key(name: str) -> CaseKey:
 def flag_key(name: str) -> CaseKey:
     """Make the word of what has happened in the running turn or not."""
     return CaseKey(name, flag, lay(name), show_fact(name), stage="turn")
-
-
-def seats_key(name: str) -> CaseKey:
-    """Make the word of the seats that the running turn remembers."""
-    return CaseKey(name, colours, lay(name, seats), show_seats(name), stage="turn")
 
 
 MARKERS = CaseKey("markers", by_seat("markers", count("markers")), lay_markers, show_markers)

@@ -113,11 +113,6 @@ def with_defenders(more: int) -> Change:
     return lambda fight: fight._replace(defenders=fight.defenders + more).win
 
 
-def with_attackers(more: int) -> Change:
-    """Add units to the attack."""
-    return lambda fight: fight._replace(attackers=fight.attackers + more).win
-
-
 def stop_invasion(fight: Fight) -> float:
     """End the invasion."""
     return 0.0

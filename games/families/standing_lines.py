@@ -2,9 +2,7 @@
 them:
 
     never play Cease Fire
-    never trade
     bid 2, marker 1, 3
-    lose mods first, then land, naval, space, diplomat, nuclear
     prefer markers 2, 1, 3
 """
 
@@ -18,9 +16,8 @@ import engine
 from engine import Action, PlayerView
 from engine.mechanics.bidding import Bid, Marker
 from games.families.standing_cases import Rule, StandingCase
-from games.wording.amounts import join_and
 
-LOSSES, LOSE, PLAY, TRADE = "battle.losses_asked", "battle.lose", "cards.play", "cards.trade"
+PLAY = "cards.play"
 RANKING = r"(?P<kinds>(?!(?:first|then|and)\b)\w+\s+first(?:(?:\s*,\s*|\s+)(?:(?:then|and)\s+)?\w+)*)"
 """How words are ranked: `mods first, then land, naval`."""
 
@@ -58,18 +55,6 @@ NEVER_PLAY = StandingCase(
 )
 
 
-def forbids_trade(rule: Rule, view: PlayerView, action: Action) -> bool:
-    return bool(engine.action_to_json(action)["type"] == TRADE)
-
-
-NEVER_TRADE = StandingCase("never trade", never, line=r"never\s+trade", forbids=forbids_trade)  # as typed
-"""Keeps the orders for a late owner from trading in a set; one that must be traded in is."""
-
-
-def may_choose_losses(rule: Rule, view: PlayerView) -> bool:
-    return view.asked is not None and view.asked.kind == LOSSES
-
-
 def ranked_words(rule: Rule) -> list[str]:
     """List the words that a line ranks, the first one first."""
     return [word for word in re.findall(r"\w+", rule.words["kinds"].lower()) if word not in ("first", "then", "and")]
@@ -79,47 +64,6 @@ def write_ranking(rule: Rule) -> str:
     """Write a ranking in its canonical form: "mods first, then land, naval"."""
     first, *others = ranked_words(rule)
     return f"{first} first, then {', '.join(others)}" if others else f"{first} first"  # as typed
-
-
-def lose_in_order(rule: Rule, view: PlayerView) -> Action:
-    """Choose what is lost as the line ranks it; what it does not name is lost last."""
-    rules = engine.ruleset(view.rules)
-    ranked = list(dict.fromkeys([*ranked_words(rule), "armies", *rules.unit_pieces]))
-    lost = [[at, _losses(view, at, count, ranked)] for at, count in view.about["due"]]
-    return engine.action_from_json({"type": LOSE, "seat": view.viewer, "lost": lost})
-
-
-def _losses(view: PlayerView, at: int, count: int, ranked: list[str]) -> dict[str, object]:
-    """Choose `count` units of a territory, armies wherever their word stands in the ranking."""
-    army_words = {"armies", *engine.ruleset(view.rules).words.army_words}
-    armies = 0
-    pieces: list[str] = []
-    left = list(view.own_pieces(at))
-    for kind in ranked:
-        missing = count - armies - len(pieces)
-        if kind in army_words:
-            armies += min(missing, view.armies[at] - armies)
-        elif kind in left and missing:
-            pieces.append(kind)
-    return {"armies": armies, "pieces": pieces}
-
-
-def unknown_kind(rule: Rule, view: PlayerView) -> str:
-    rules = engine.ruleset(view.rules)
-    known = [*(rules.words.army_words[1:] or ["armies"]), *rules.unit_pieces]
-    if {*ranked_words(rule)} <= {*known, *rules.words.army_words}:
-        return ""
-    return _("Name what is lost first: %(kinds)s.") % {"kinds": join_and(known)}
-
-
-LOSE_IN_ORDER = StandingCase(
-    "lose_in_order",
-    may_choose_losses,
-    line=rf"lose\s+{RANKING}",
-    answer=lose_in_order,
-    problem=unknown_kind,
-    write=lambda rule: f"lose {write_ranking(rule)}",
-)
 
 
 BID, MARKER = "bidding.bid_asked", "bidding.marker_asked"

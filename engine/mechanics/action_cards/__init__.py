@@ -7,8 +7,8 @@ here: when a card may be played, what may be named with it, paying, discarding, 
 What a card may aim at are the fields of its offer, and an order is held against the same fields: what is offered is
 what is allowed.
 
-Three mechanics that a family may add are modules of their own: `undoing` cards as they are played, `taking` one out of
-another hand, `forcing` one that is turned over to be played at once.
+Two mechanics that a family may add are modules of their own: `undoing` cards as they are played, and `taking` one out
+of another hand.
 """
 
 from engine.core.actions import End

@@ -26,7 +26,6 @@ from engine.mechanics.action_cards.types import (
     PlayAsked,
     PlayCard,
     PlayStep,
-    TurnedOver,
 )
 from engine.mechanics.battle.types import AttackAsked
 from engine.mechanics.family_state import family_state
@@ -154,15 +153,6 @@ def discard(context: Context, deck: str, cards: Sequence[int]) -> None:
     """Lay cards on the discards of their deck."""
     discards = context.state.discards
     discards[deck] = tuple(sorted((*discards.get(deck, ()), *cards)))
-
-
-def show_and_return(context: Context, seat: int, deck: str) -> int | None:
-    """Turn over the top card of a deck for all to see, and shuffle it back; None for an empty deck."""
-    card = context.draw(deck)
-    if card is not None:
-        context.emit(TurnedOver(seat, deck, (card,)))
-        put_back(context.state, deck, (card,))
-    return card
 
 
 def draw_and_return(context: Context, deck: str, count: int) -> list[int]:

@@ -3,7 +3,7 @@
 Sources: 1959 (c), (e), (f); Modern "Resolving Combat". Rulings R17, R18, R32, F3.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import le, lt
 
 from msgspec import UNSET
@@ -273,22 +273,6 @@ def resume_roll(context: Context, throw: Throw) -> None:
     running = context.state.agenda.pop()
     assert isinstance(running, AttackInProgress)
     _run_attack(context, _run_dice_hooks(context, running, throw.attack, throw.defend, throw.asked))
-
-
-def current_roll(context: Context) -> tuple[Attack, Throw]:
-    """Return the order and the dice that the open question is about."""
-    running, throw = context.state.agenda[-3:-1]
-    assert isinstance(running, AttackInProgress) and isinstance(throw, Throw)
-    return running.order, throw
-
-
-def replace_dice(context: Context, attack: Iterable[int]) -> tuple[int, ...]:
-    """Lay other dice for the attacker in place of those that lie on top of the agenda; returns them in their row."""
-    throw = context.state.agenda.pop()
-    assert isinstance(throw, Throw)
-    row = tuple(sorted(attack, reverse=True))
-    context.push(replace(throw, attack=row))
-    return row
 
 
 def losses(attacking: Sequence[int], defending: Sequence[int], ties_to_attacker: bool = False) -> tuple[int, int]:

@@ -17,12 +17,8 @@ from engine.mechanics.battle.types import AfterLosses, Attack, AttackInProgress,
 from engine.mechanics.turns import check_victory, seats_after_active
 
 
-def lose_armies(context: Context, territory: int, armies: int, cause: str, order: Attack | None = None) -> None:
-    """Take armies off a territory for a cause, "battle", "card" or "plague", and let the family say where they go."""
-    _take_off(context, territory, Force(armies), cause, order)
-
-
-def _take_off(context: Context, territory: int, force: Force, cause: str, order: Attack | None) -> None:
+def lose_force(context: Context, territory: int, force: Force, cause: str, order: Attack | None = None) -> None:
+    """Take units off a territory for a cause, "battle", "card" or "plague", and let the family say where armies go."""
     seat = context.state.owner[territory]
     context.remove_units(territory, force)
     for hook in context.hooks[BattleHooks].on_fallen if force.armies else ():
@@ -34,7 +30,7 @@ def lose_in_battle(context: Context, territory: int, count: int, order: Attack) 
     if _may_choose(context, territory, count):
         context.push(LossesAsked(seats=(context.state.owner[territory],), due=((territory, count),)))
         return True
-    _take_off(context, territory, _first(context, territory, count), "battle", order)
+    lose_force(context, territory, _first(context, territory, count), "battle", order)
     return False
 
 
@@ -153,7 +149,7 @@ def _may_choose(context: Context, territory: int, count: int) -> bool:
 def _take(context: Context, event: Lost) -> None:
     order = None if event.struck else _current_order(context)
     for at, force in event.lost:
-        _take_off(context, at, force, "card" if event.struck else "battle", order)
+        lose_force(context, at, force, "card" if event.struck else "battle", order)
     context.emit(event)
 
 

@@ -6,6 +6,10 @@ Switches: attack_card_reroll, commander. A card that was used lies open, still a
 attacks something else, takes the land or ends its attacks.
 """
 
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
 from engine.core.actions import Action
 from engine.core.agenda import Decision
 from engine.core.context import Context
@@ -17,9 +21,9 @@ from engine.core.notation import Command, Formatter, TokenReader, write_as
 from engine.core.offers import ChoiceField, Offer, TerritoryField
 from engine.core.ruleset import Mechanic
 from engine.core.view import PlayerView
-from engine.mechanics.battle.fight import current_roll, losses, replace_dice
+from engine.mechanics.battle.fight import losses
 from engine.mechanics.battle.hooks import BattleHooks
-from engine.mechanics.battle.types import Attack
+from engine.mechanics.battle.types import Attack, AttackInProgress, Throw
 from engine.rules.classic import once_per_turn
 from engine.rules.classic.state import state_of
 
@@ -120,6 +124,22 @@ def revealable_cards(context: Context, order: Attack) -> tuple[int, ...]:
 
 def keep(context: Context, asked: CommanderAsked, order: KeepDice) -> None:
     context.pop_decision()
+
+
+def current_roll(context: Context) -> tuple[Attack, Throw]:
+    """Return the order and the dice that the open question is about."""
+    running, throw = context.state.agenda[-3:-1]
+    assert isinstance(running, AttackInProgress) and isinstance(throw, Throw)
+    return running.order, throw
+
+
+def replace_dice(context: Context, attack: Iterable[int]) -> tuple[int, ...]:
+    """Lay other dice for the attacker in place of those that lie on top of the agenda; returns them in their row."""
+    throw = context.state.agenda.pop()
+    assert isinstance(throw, Throw)
+    row = tuple(sorted(attack, reverse=True))
+    context.push(replace(throw, attack=row))
+    return row
 
 
 def keep_all(context: Context, asked: RerollAsked, order: KeepDice) -> None:

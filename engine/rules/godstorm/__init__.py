@@ -25,7 +25,7 @@ from engine.mechanics import (
     turns,
 )
 from engine.mechanics import setup as shared_setup
-from engine.mechanics.action_cards import forcing, taking, undoing
+from engine.mechanics.action_cards import taking, undoing
 from engine.mechanics.action_cards.kinds import deck_of
 from engine.mechanics.action_cards.types import PlayStep
 from engine.mechanics.battle.types import AttackStep
@@ -40,6 +40,7 @@ from engine.rules.godstorm import (
     embark,
     epochs,
     faith,
+    forcing,
     gods,
     godswar,
     labors,

@@ -15,8 +15,9 @@ from engine.core.context import Context
 from engine.core.events import PublicEvent
 from engine.core.language import gettext, gettext_noop
 from engine.core.ruleset import Mechanic
+from engine.core.units import Force
 from engine.core.view import PlayerView
-from engine.mechanics.battle.losses import lose_armies
+from engine.mechanics.battle.losses import lose_force
 from engine.mechanics.battle.types import Attack
 from engine.mechanics.deploy import Place
 from engine.mechanics.fortify import Fortify
@@ -45,7 +46,7 @@ def halve(context: Context, at: int) -> None:
     armies = context.state.armies[at] // 2
     if armies:
         context.emit(PlagueStruck(seat, at, armies))
-        lose_armies(context, at, armies, "plague")
+        lose_force(context, at, Force(armies), "plague")
     banish_all(context, seat, at)
 
 

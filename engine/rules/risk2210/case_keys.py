@@ -4,6 +4,8 @@ What a position does not name is not there, decks are full but for the cards tha
 see are sizes by deck.
 """
 
+from collections.abc import Callable
+
 import msgspec
 from msgspec.structs import replace
 
@@ -19,6 +21,7 @@ from engine.mechanics.case_words import (
     PASSED,
     SCORE,
     by_seat,
+    colours,
     count,
     flag_key,
     land_names,
@@ -28,7 +31,7 @@ from engine.mechanics.case_words import (
     piece_key,
     purse_key,
     seat_of,
-    seats_key,
+    seats,
     show_fact,
     show_lands,
     territories,
@@ -133,6 +136,15 @@ def show_scouts(view: PlayerView, whole: GameState | None) -> dict[str, list[str
     if view.viewer is not None:
         sent[view.seats[view.viewer].colour] = land_names(view, view.extra["scouts"])
     return sent
+
+
+def show_seats(name: str) -> Callable[[PlayerView, GameState | None], list[str]]:
+    return lambda view, whole: sorted(view.seats[seat].colour for seat in view.extra[name])
+
+
+def seats_key(name: str) -> CaseKey:
+    """Make the word of the seats that the running turn remembers."""
+    return CaseKey(name, colours, lay(name, seats), show_seats(name), stage="turn")
 
 
 LASTING = (

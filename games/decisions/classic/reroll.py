@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.boards.overlays import Marks
@@ -15,7 +15,8 @@ from games.decisions.kit.panel import Panel, steps_of
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
 from games.wording.amounts import NBSP, Dice, cost_words, dice_row, lost_places, pluralize_armies
-from games.wording.narration.throws import commanded, rerolled
+from games.wording.narration.roles import HIDDEN
+from games.wording.narration.sentences import Event, Names, join_and, of_seat, registers_sentence, say, say_where
 from games.wording.seats import seat_label, territory_name
 
 SIX = 6
@@ -244,6 +245,29 @@ def commands(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestio
 KEPT = Timeout(
     turn=lambda view: _("your dice are kept"), organizer=gettext_lazy("the dice are kept and nobody else is attacked")
 )
+
+
+def rerolled(event: Event, names: Names) -> str:
+    text = _("%(seat)s showed the %(card)s card and rerolled the %(die)s: %(into)s.")
+    return say_where(text, event, names, card=names.card(event["card"]), die=event["die"], into=event["into"])
+
+
+def commanded(event: Event, names: Names) -> str:
+    yours, theirs = _("Your Commander turned the %(die)s to 6."), _("%(seat)s’s Commander turned the %(die)s to 6.")
+    return of_seat(event["seat"], names, yours, theirs, die=event["die"])
+
+
+@registers_sentence("improve.laid_back", story=HIDDEN)
+def laid_back(event: Event, names: Names) -> str:
+    cards = event["cards"]
+    text = ngettext(
+        "%(seat)s took the shown card back: %(cards)s.",
+        "%(seat)s took the shown cards back: %(cards)s.",
+        len(cards),
+    )
+    return say(text, seat=names.Seat(event["seat"]), cards=join_and([names.card(card) for card in cards]))
+
+
 DECISIONS.add(
     Decision(
         "improve.reroll_asked",

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext as _
 
 import engine
-from games.decisions.kit import order_labels
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.evaluation import viewer_of
 from games.decisions.kit.panel import Aside
@@ -15,6 +14,7 @@ from games.decisions.kit.posted import PostedForm
 from games.decisions.kit.prompts import Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer
 from games.wording.amounts import count_armies
+from games.wording.seats import territory_name
 
 REVIVE = "crypt.revive"
 
@@ -53,13 +53,22 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     for crypt, armies in revivals(view).items():
         at = temples(view)[0]
         order = order_text(view, offer.action, src=crypt, dst=at)
-        note, called = _("before you place your last army"), order_labels.revival(view, armies, crypt, at)
+        note, called = _("before you place your last army"), label_revival(view, armies, crypt, at)
         yield Suggestion(order, order[:1].upper() + order[1:], src=crypt, dst=at, note=note, called=called)
 
 
 def parse(form: PostedForm) -> engine.Facts:
     """Read `src` and `dst` (codes)."""
     return {"src": form.territory("src"), "dst": form.territory("dst")}
+
+
+def label_revival(view: engine.PlayerView, armies: int, src: int, dst: int) -> str:
+    said = {
+        "armies": count_armies(armies, view.rules),
+        "crypt": territory_name(view, src),
+        "temple": territory_name(view, dst),
+    }
+    return _("Revive %(armies)s from %(crypt)s in %(temple)s") % said
 
 
 DECISIONS.add_common(REVIVE, Answer(parse, suggestions, asides))

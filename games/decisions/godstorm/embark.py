@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy
 import engine
 from games.boards.overlays import Marks
 from games.decisions.end_turn import END_TURN, no_fields
-from games.decisions.kit import order_labels
 from games.decisions.kit.context import PageContext, offered_field
 from games.decisions.kit.evaluation import viewer_of
 from games.decisions.kit.forces import count_armies_beside
@@ -130,7 +129,7 @@ def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Sugges
     pool = offer.field("at", engine.PlacementsField)
     for at in rank_spaces(view, pool.values)[:SUGGESTED]:
         order = order_text(view, offer.action, at=[[at, pool.most]])
-        called = order_labels.embarking(view, pool.most, at)
+        called = label_embarking(view, pool.most, at)
         yield Suggestion(order, order[:1].upper() + order[1:], note=beside(view, at), src=at, called=called)
 
 
@@ -142,6 +141,11 @@ def goes_on(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion
 def parse(form: PostedForm) -> engine.Facts:
     """Read n-<CODE> (armies for each space)."""
     return {"at": form.allocation("n-")}
+
+
+def label_embarking(view: engine.PlayerView, armies: int, at: int) -> str:
+    said = {"armies": count_armies(armies, view.rules), "space": territory_name(view, at)}
+    return _("Embark %(armies)s to %(space)s") % said
 
 
 DECISIONS.add(

@@ -18,7 +18,7 @@ from games.decisions.kit.panel import Panel, steps_of
 from games.decisions.kit.posted import make_number_parser
 from games.decisions.kit.prompts import Prompt, Suggestion, order_text
 from games.decisions.registry import DECISIONS, Answer, Decision, Timeout
-from games.wording.amounts import count_funds, count_units
+from games.wording.amounts import count_armies, count_funds, count_units
 from games.wording.seats import seat_label, territory_name
 
 SPARE = "sparing.spare"
@@ -89,11 +89,18 @@ def prompt(view: engine.PlayerView) -> Prompt:
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     for count in range(view.about["most"], -1, -1):
-        order, called = order_text(view, offer.action, armies=count), order_labels.sparing(view, count)
+        order, called = order_text(view, offer.action, armies=count), label_sparing(view, count)
         fallen = count_units(view.about["falling"] - count, view.rules)
         note = _("you lose %(armies)s") % {"armies": fallen}
         note = note if count < view.about["falling"] else _("you lose no armies")
         yield Suggestion(order, f"Spare {count}", note=note, low_value=not count, called=called)  # as typed
+
+
+def label_sparing(view: engine.PlayerView, armies: int) -> str:
+    if not armies:
+        return _("Keep no army")
+    kept = _("Keep %(armies)s") % {"armies": count_armies(armies, view.rules)}
+    return order_labels.format_price(view, kept, armies)
 
 
 DECISIONS.add(

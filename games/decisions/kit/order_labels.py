@@ -127,27 +127,6 @@ def loss(view: engine.PlayerView, lost: Sequence[tuple[int, engine.Facts]]) -> s
     return _("Lose %(units)s") % {"units": join_and(where)}
 
 
-def embarking(view: engine.PlayerView, armies: int, at: int) -> str:
-    said = {"armies": count_armies(armies, view.rules), "space": territory_name(view, at)}
-    return _("Embark %(armies)s to %(space)s") % said
-
-
-def revival(view: engine.PlayerView, armies: int, src: int, dst: int) -> str:
-    said = {
-        "armies": count_armies(armies, view.rules),
-        "crypt": territory_name(view, src),
-        "temple": territory_name(view, dst),
-    }
-    return _("Revive %(armies)s from %(crypt)s in %(temple)s") % said
-
-
-def sparing(view: engine.PlayerView, armies: int) -> str:
-    if not armies:
-        return _("Keep no army")
-    kept = _("Keep %(armies)s") % {"armies": count_armies(armies, view.rules)}
-    return format_price(view, kept, armies)
-
-
 def godswar(god: str) -> str:
     return _("Fight the godswar with %(god)s") % {"god": god}
 
@@ -160,10 +139,6 @@ def decline(scope: str) -> str:
     if scope == "order":
         return _("Decline for the rest of this attack")
     return _("Decline for the rest of this turn") if scope == "turn" else _("Decline")
-
-
-def draw(deck: str) -> str:
-    return _("Draw a %(deck)s card") % {"deck": deck.capitalize()}
 
 
 def play(view: engine.PlayerView, card: engine.Facts) -> str:

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
-from games.decisions.kit import order_labels
 from games.decisions.kit.context import PageContext
 from games.decisions.kit.panel import Panel, steps_of
 from games.decisions.kit.posted import make_word_parser
@@ -71,7 +70,11 @@ def prompt(view: engine.PlayerView) -> Prompt:
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     for each in decks_of(view):
         order = order_text(view, offer.action, deck=each.deck)
-        yield Suggestion(order, order[:1].upper() + order[1:], note=each.left, called=order_labels.draw(each.deck))
+        yield Suggestion(order, order[:1].upper() + order[1:], note=each.left, called=label_draw(each.deck))
+
+
+def label_draw(deck: str) -> str:
+    return _("Draw a %(deck)s card") % {"deck": deck.capitalize()}
 
 
 DECISIONS.add(

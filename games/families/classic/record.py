@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from engine import PlayerView, mapgraph
+import engine
+from engine import Action, PlayerView, mapgraph
 from engine.mechanics.card_sets import will_draw_sixth_card
 from games.families.attack import AttackParts
 from games.families.board import BoardParts, LandMark
@@ -17,8 +18,8 @@ from games.families.option_lists import NewGameParts
 from games.families.parts import FAMILIES, FamilyParts
 from games.families.result import SHARED_LAND_CHANGES, Event, ResultParts
 from games.families.seats import CARDS, Cell, Mission, SeatColumn, SeatParts
-from games.families.standing_cases import SHARED_CASES, StandingParts
-from games.families.standing_lines import NEVER_TRADE
+from games.families.standing_cases import SHARED_CASES, Rule, StandingCase, StandingParts
+from games.families.standing_lines import never
 from games.families.turn import ATTACK, FORTIFY, PLACE, Rail, TurnParts
 from games.models.game import REACTION_HOURS
 from games.wording.amounts import NBSP
@@ -68,6 +69,14 @@ def capital_marks(view: PlayerView) -> Sequence[LandMark]:
     """Mark each capital that is known with a star, in the colour of the seat whose capital it is."""
     known = enumerate(view.extra.get("capitals", ()))
     return [LandMark(at, seat, STAR) for seat, at in known if at >= 0]
+
+
+def forbids_trade(rule: Rule, view: PlayerView, action: Action) -> bool:
+    return bool(engine.action_to_json(action)["type"] == "cards.trade")
+
+
+NEVER_TRADE = StandingCase("never trade", never, line=r"never\s+trade", forbids=forbids_trade)  # as typed
+"""Keeps the orders for a late owner from trading in a set; one that must be traded in is."""
 
 
 def columns(view: PlayerView) -> tuple[SeatColumn, ...]:

@@ -10,7 +10,7 @@ from engine.mechanics.action_cards.kinds import CardKind
 from engine.mechanics.battle.forecast import Fight
 from engine.rules.risk2210 import cards
 from engine.rules.risk2210.cards.common import ASSEMBLED, STEALTHY, half
-from games.families.cards import Change, stop_invasion, with_attackers, with_defenders
+from games.families.cards import Change, stop_invasion, with_defenders
 
 GREAT = 8
 
@@ -25,6 +25,11 @@ def fortify(fight: Fight) -> float:
     """Let all defenders throw eight-sided dice."""
     great = odds.Dice(fight.dice.attack, (GREAT,) * len(fight.dice.defend))
     return fight._replace(dice=great).win
+
+
+def with_attackers(more: int) -> Change:
+    """Add units to the attack."""
+    return lambda fight: fight._replace(attackers=fight.attackers + more).win
 
 
 def strike(fight: Fight) -> float:

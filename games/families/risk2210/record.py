@@ -20,9 +20,10 @@ from games.families.risk2210.blank_cards import BLANK_CARDS
 from games.families.risk2210.card_odds import card_chance
 from games.families.risk2210.card_reasons import why_not
 from games.families.risk2210.lesson import LESSON
+from games.families.risk2210.standing import LOSE_IN_ORDER
 from games.families.seats import SeatColumn, SeatParts, cards_held, cards_in_hand, of_deck, of_seat, pieces_in_play
 from games.families.standing_cases import SHARED_CASES, WINDOW_CASES, Rule, StandingCase, StandingParts, is_turn_of
-from games.families.standing_lines import BID_LINE, LOSE_IN_ORDER, NEVER_PLAY, PREFER_MARKERS
+from games.families.standing_lines import BID_LINE, NEVER_PLAY, PREFER_MARKERS
 from games.families.turn import FORTIFY, Rail, Track, TurnParts
 from games.families.words import WordParts
 from games.wording.amounts import join_and

@@ -10,6 +10,6 @@ from __future__ import annotations
 from games.wording.narration.sentences import SENTENCES, Names, name_stand_in, names_for, sentence, story_sentence
 
 # Sentences register themselves by being imported.
-from games.wording.narration import battle, cards, host, purchase, setup, throws, turns  # noqa: F401  isort: skip  # registering
+from games.wording.narration import battle, cards, host, purchase, setup, turns  # noqa: F401  isort: skip  # registering
 
 __all__ = ["SENTENCES", "Names", "name_stand_in", "names_for", "sentence", "story_sentence"]

@@ -113,3 +113,9 @@ def walked(event: Event, names: Names) -> str:
 @registers_sentence("battle.ended", story=InStory(Role.HIDDEN, settles=True, closes=True))
 def attacks_ended(event: Event, names: Names) -> str:
     return say(_("%(seat)s ended the attacks."), seat=names.Seat(event["seat"]))
+
+
+@registers_sentence("battle.thrown", story=InStory(Role.DICE))
+def thrown(event: Event, names: Names) -> str:
+    text = _("%(seat)s rolled %(attack)s from %(src)s against %(defend)s in %(dst)s.")
+    return say_where(text, event, names, attack=dice(event["attack"]), defend=dice(event["defend"]))

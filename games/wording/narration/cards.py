@@ -74,11 +74,6 @@ def open_card(deck: str, card: int, names: Names) -> str:
     return names.land(card)
 
 
-@registers_sentence("cards.wasted", story=ASIDE)
-def wasted(event: Event, names: Names) -> str:
-    return say(_("%(card)s had nothing to fall on."), card=names.command_card(event["card"]))
-
-
 @registers_sentence("cards.undone", story=ASIDE)
 def undone(event: Event, names: Names) -> str:
     yours, theirs = _("Your %(card)s had no effect."), _("%(seat)s’s %(card)s had no effect.")

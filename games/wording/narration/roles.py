@@ -1,6 +1,6 @@
 """What one kind of event is to the lines of a story, registered beside its sentence.
 
-@registers_sentence("gods.banished", InStory(Role.ASIDE, several=banished_together))
+@registers_sentence("battle.captured", story=InStory(Role.CAPTURE, takes="dst", several=walked_together))
 """
 
 from __future__ import annotations

@@ -35,8 +35,7 @@ from engine.core.offers import ChoiceField, NumberField, SeatField, TerritoriesF
 from engine.core.reducer import run
 from engine.core.registry import register
 from engine.core.units import Force
-from engine.mechanics.action_cards import forcing, taking, undoing
-from engine.mechanics.action_cards.forcing import CardWasted, ForcedAsked
+from engine.mechanics.action_cards import taking, undoing
 from engine.mechanics.action_cards.kinds import (
     _CATALOGUES,
     CardKind,
@@ -47,12 +46,14 @@ from engine.mechanics.action_cards.kinds import (
     register_catalogue,
 )
 from engine.mechanics.action_cards.orders import read_card, read_territories
-from engine.mechanics.action_cards.playing import show_and_return
 from engine.mechanics.action_cards.taking import CardTaken, HandShown, TakeAsked, TakeCard
 from engine.mechanics.action_cards.types import TURN, CardPlayed, CardRolled, PlayAsked, PlayCard, TurnedOver
 from engine.mechanics.action_cards.undoing import CardUndone, UndoAsked
 from engine.mechanics.battle.types import Attack, AttackAsked
 from engine.mechanics.reaction import Decline
+from engine.rules.godstorm import forcing
+from engine.rules.godstorm.cards.common import show_and_return
+from engine.rules.godstorm.forcing import CardWasted, ForcedAsked
 from tests.engine.test_toy import BAY, CRATER, GRAPH, TYCHO, to_attack
 
 CAPE = GRAPH.number["cape"]

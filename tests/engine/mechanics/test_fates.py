@@ -23,7 +23,7 @@ from engine import (
 )
 from engine.core.context import Context
 from engine.mechanics.battle.fight import losses
-from engine.mechanics.battle.losses import lose_armies, strike, take_losses
+from engine.mechanics.battle.losses import lose_force, strike, take_losses
 from engine.mechanics.battle.types import AttackCancelled, Lose, LossesAsked, RoundResolved
 from engine.odds import Dice
 from tests.engine.test_leaders import GENERAL, board
@@ -144,7 +144,7 @@ class TestWhereArmiesFall:
     def test_what_falls_by_a_card_falls_for_another_cause(self) -> None:
         state = at_bay()
         context = Context(state)
-        lose_armies(context, CAPE, 1, "card")
+        lose_force(context, CAPE, Force(1), "card")
         strike(context, {BAY: 2})
         assert state.armies[CAPE] == 4
         take_losses(context, state.agenda.pop())

@@ -10,8 +10,8 @@ from engine.core.language import gettext_noop
 from engine.core.state import NOBODY
 from engine.core.units import Force, multiset_subtract
 from engine.mechanics.action_cards.kinds import Play, cards_of
-from engine.mechanics.action_cards.playing import discard, show_and_return
-from engine.mechanics.action_cards.types import CardRolled, PlayCard
+from engine.mechanics.action_cards.playing import discard, put_back
+from engine.mechanics.action_cards.types import CardRolled, PlayCard, TurnedOver
 from engine.mechanics.battle import losses
 from engine.mechanics.battle.types import Lost
 from engine.rules.godstorm import temples
@@ -123,6 +123,15 @@ def members(context: Context, play: Play) -> tuple[int, ...]:
 # --- armies
 
 
+def show_and_return(context: Context, seat: int, deck: str) -> int | None:
+    """Turn over the top card of a deck for all to see, and shuffle it back; None for an empty deck."""
+    card = context.draw(deck)
+    if card is not None:
+        context.emit(TurnedOver(seat, deck, (card,)))
+        put_back(context.state, deck, (card,))
+    return card
+
+
 def strike(context: Context, play: Play, due: Mapping[int, int]) -> None:
     """Have armies killed by a card: so many on each territory, as far as they stand there."""
     losses.strike(context, due, play.seat)
@@ -132,7 +141,7 @@ def remove(context: Context, at: int, armies: int, cause: str) -> int:
     """Take up to so many armies off a territory at once; returns how many were there."""
     gone, seat = min(armies, context.state.armies[at]), context.state.owner[at]
     if gone:
-        losses.lose_armies(context, at, gone, cause)
+        losses.lose_force(context, at, Force(gone), cause)
         context.emit(Lost(seat, ((at, Force(gone)),), struck=True))
     return gone
 

@@ -9,7 +9,7 @@ from engine.core.events import PublicEvent
 from engine.core.language import gettext_noop
 from engine.core.units import Force
 from engine.mechanics.action_cards.kinds import CardKind, Play
-from engine.mechanics.action_cards.playing import discard_hand, show_and_return
+from engine.mechanics.action_cards.playing import discard_hand
 from engine.mechanics.action_cards.types import TURN, PlayCard
 from engine.mechanics.battle.losses import after_losses
 from engine.mechanics.occupy import OccupyHooks
@@ -24,6 +24,7 @@ from engine.rules.godstorm.cards.common import (
     members,
     remove,
     roll_die,
+    show_and_return,
     strike,
 )
 from engine.rules.godstorm.facts import temple_stands

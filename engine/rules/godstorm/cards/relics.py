@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 
 from engine.core.context import Context
 from engine.core.language import gettext_noop
-from engine.mechanics.action_cards.forcing import turn_over_and_play
 from engine.mechanics.action_cards.kinds import CardKind, Play, cards_of
 from engine.mechanics.action_cards.types import PlayCard
 from engine.rules.godstorm.cards.common import lay_away
+from engine.rules.godstorm.forcing import turn_over_and_play
 from engine.rules.godstorm.miracles import RELICS, draw_miracle
 from engine.rules.godstorm.state import state_of
 

@@ -15,6 +15,8 @@ from games.decisions.kit.context import PageContext
 from games.decisions.kit.panel import Panel, steps_of
 from games.decisions.kit.prompts import Prompt
 from games.decisions.registry import DECISIONS, Decision, Timeout
+from games.wording.narration.roles import ASIDE
+from games.wording.narration.sentences import Event, Names, registers_sentence, say
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,11 @@ def prompt(view: engine.PlayerView) -> Prompt:
     said = {"card": view.about["card"]}
     lead = _("You turned over %(card)s and must play it at once. It costs nothing.")
     return Prompt(_("You must play %(card)s") % said, _("play %(card)s") % said, lead % said)
+
+
+@registers_sentence("cards.wasted", story=ASIDE)
+def wasted(event: Event, names: Names) -> str:
+    return say(_("%(card)s had nothing to fall on."), card=names.command_card(event["card"]))
 
 
 DECISIONS.add(
