@@ -162,8 +162,6 @@ def advance(view: PlayerView, offer: Offer) -> Action:
     """Move in as many as leave the better campaign; where none is left, split them by danger."""
     board = Board(view)
     src, dst = view.about["src"], view.about["dst"]
-    if any(piece.at == src for piece in view.pieces):
-        return heuristics.follow_up(view, offer)
     holding = Holding(board)
     least, most = offer.field("force", ForceField).bounds_for({})
     if src in holding.needs:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engine import (
     FastChance,
     GameState,
+    IllegalAction,
     ScriptedChance,
     apply,
     default_answer,
@@ -54,6 +56,17 @@ def test_modern_set_up_puts_down_exactly_the_armies_of_the_table(players: int, e
     ]
     assert on_board == [each] * players
     assert open_decision(state).seats == state.order[:1]  # whoever claimed first has the first turn
+
+
+def test_nobody_places_for_a_neutral_army_that_gets_nothing() -> None:
+    state = new_game("modern", SEATS[:3], chance=FastChance(3)).state
+    while open_decision(state).kind != "setup.place_asked":
+        state = apply(state, default_answer(state, open_decision(state).seats[0]), FastChance(1)).state
+    order = default_answer(state, open_decision(state).seats[0])
+    assert isinstance(order, Place)
+    with pytest.raises(IllegalAction) as refused:
+        apply(state, replace(order, neutral=order.at), FastChance(1))
+    assert refused.value.code == "deploy.no_neutral"
 
 
 @pytest.mark.parametrize(
