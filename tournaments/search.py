@@ -31,6 +31,7 @@ class Search:
         self.tables = tables
         self.prices, self.masks, self.off, self.preferred, self.seat = prices, masks, off, preferred, seat
         self.table_of = {player: at for at, table in enumerate(tables) for player in table}
+        self.odd_costs = list(map(self.odd_cost, tables))
         self.cost = sum(map(self.table_cost, tables))
 
     def table_cost(self, table: Sequence[int]) -> int:
@@ -59,10 +60,12 @@ class Search:
             return False
         new_here = [b if player == a else player for player in here]
         new_there = [a if player == b else player for player in there]
-        more += self.odd_cost(new_here) + self.odd_cost(new_there) - self.odd_cost(here) - self.odd_cost(there)
+        odd_here, odd_there = self.odd_cost(new_here), self.odd_cost(new_there)
+        more += odd_here + odd_there - self.odd_costs[at] - self.odd_costs[to]
         if more > bound:
             return False
         self.tables[at], self.tables[to] = new_here, new_there
+        self.odd_costs[at], self.odd_costs[to] = odd_here, odd_there
         self.table_of[a], self.table_of[b] = to, at
         self.cost += more
         return True
@@ -71,14 +74,18 @@ class Search:
         """Try `work` changes below a bound that sinks from `highest` to nothing by as many halvings; keep the best."""
         best, kept = self.cost, [list(table) for table in self.tables]
         players, near = len(order), min(len(order) - 1, 12)
+        below, table_of = draws.below, self.table_of
         for step in range(work):
-            first = draws.below(players)
-            ahead = 1 + draws.below(near) if step & 1 else draws.below(players)
-            second = (first + ahead) % players
+            first = below(players)
+            a = order[first]
+            b = order[(first + (1 + below(near) if step & 1 else below(players))) % players]
+            if table_of[a] == table_of[b]:
+                continue
             bound = highest >> (halvings * step // work)
-            if self.change(order[first], order[second], bound) and self.cost < best:
+            if self.change(a, b, bound) and self.cost < best:
                 best, kept = self.cost, [list(table) for table in self.tables]
                 if not best:
                     break
         self.tables, self.cost = kept, best
         self.table_of = {player: at for at, table in enumerate(kept) for player in table}
+        self.odd_costs = list(map(self.odd_cost, kept))
