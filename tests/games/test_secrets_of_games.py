@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from benchmarks.secrets import wishes
 from benchmarks.secrets.comparison import Outcome, compare_for_all, compare_game
+from benchmarks.secrets.organizers import Organizer
 from benchmarks.secrets.tables import NOW, Tables, taken_back
 from engine import COLOURS, FastChance, new_game, parse_order
 from engine.core.state import GameState
@@ -117,6 +118,8 @@ def test_what_tells_a_secret_is_found(
     place: str, leak: Any, number: int, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(place, leak)
+    if where == "/history/":  # players read it, and what an organizer looks at is half of the work
+        monkeypatch.setattr(Organizer, "learn", lambda self: {})
     assert any(where in difference for difference in outcome(number).differences)
 
 
