@@ -476,8 +476,10 @@ class Player(models.Model):
     @property
     def stopping_absences(self) -> tuple[Absence, ...]:
         """Those of them that stop the clock of the game."""
-        absences, time = self.absences, self.game.time
-        return that_stop(absences, time.stops.most, time.stops.since) if absences and time.vacation == STOPS else ()
+        absences = self.absences
+        if not absences or self.game.time.vacation != STOPS:
+            return ()
+        return that_stop(absences, self.game.time.stops.most, self.game.time.stops.since)
 
     def is_not_waited_for(self, at: datetime) -> bool:
         """Check whether the player is on a vacation that stops the clock, so that replies are not waited for."""
