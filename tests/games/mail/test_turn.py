@@ -91,7 +91,7 @@ def test_the_subject_says_what_round_and_until_when_in_the_readers_zone(placing:
     mail = made(placing.game, "turn", row.seat)
     local = row.deadline_at.astimezone(row.player.user.zone)
     assert re.fullmatch(
-        r"Long Winter: place \d+ armies and attack, round 2, until \w{3} \d+ Nov \d\d:\d\d", mail.subject
+        r"Long Winter: place \d+ armies and attack, round 2, until \w{3} \d+ \w{3} \d\d:\d\d", mail.subject
     )
     assert mail.subject.endswith(f"{local:%H:%M}")
     assert "Tokyo time" in mail.body
