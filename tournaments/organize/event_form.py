@@ -21,6 +21,7 @@ from games.lobby.new_game_clock import ClockForm
 from games.lobby.new_game_fields import rule_choices
 from games.lobby.new_game_form import FIRST_RULES, REPLY_HOURS
 from games.models import Game
+from games.permissions import GROUP
 from tournaments.documents import Document, Json
 from tournaments.models import Tournament
 from tournaments.models.events import MOST_CHECK_IN, MOST_VACATION, usual_points
@@ -140,7 +141,7 @@ class EventForm(ClockForm):
     invited_only = forms.BooleanField(label=_("Only people who are invited"), required=False)
     club = forms.ModelChoiceField(
         label=_("Only members of a club"),
-        queryset=Group.objects.order_by("name"),
+        queryset=Group.objects.exclude(name=GROUP).order_by("name"),  # who organizes does not play
         required=False,
         empty_label=_("none"),
     )
