@@ -37,7 +37,7 @@ from substitutes.services import offer_accept, offer_decline, sign_off, sign_up
 from tests.games.kit import Table, make_table, person, table
 from tests.games.mail.test_news import take_all
 from tests.games.mail.test_outbox import Failing
-from tests.games.stories.transcript import Story
+from tests.games.services.transcript import Story
 from tests.routes_kit import organizer
 from votes.models import Vote
 from votes.services import vote_answer, vote_typed

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 
-from tests.games.stories.stories import STORIES
-from tests.games.stories.transcript import Story
+from tests.games.services.stories import STORIES
+from tests.games.services.transcript import Story
 from tests.kit import approved
 
 TUESDAY = datetime(2026, 11, 24, 9, tzinfo=UTC)
