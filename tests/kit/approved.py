@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -22,8 +23,11 @@ def check(name: str, text: str) -> None:
     if WRITES:
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, "utf-8")
-    approved = path.read_text("utf-8") if path.is_file() else ""
-    assert text.splitlines() == approved.splitlines(), (
+    approved = path.read_text("utf-8").splitlines() if path.is_file() else []
+    lines = text.splitlines()
+    apart = next((pair for pair in zip_longest(approved, lines, fillvalue="") if pair[0] != pair[1]), ("", ""))
+    assert lines == approved, (
+        f"approved: {apart[0][:300]}\nnow:      {apart[1][:300]}\n"
         f"if this is meant: pytest --approve, and read the diff of {path}"
     )
 

@@ -25,16 +25,12 @@ from games.services.absence import (
 from games.services.demo import seed_demo
 from games.services.digests import queue_weekly
 from games.services.disputes import dispute_raise, dispute_settle, reveal_hidden
-from games.services.invitations import invite_send
-from games.services.lobby import game_call_off, game_create, game_join, game_leave, game_rematch, game_start
+from games.services.lobby import game_join, game_rematch
 from games.services.mail_choices import choose_ways, stop_everywhere
 from games.services.plans import plan_drop, plan_keep, plan_stop
-from games.services.seats import resign, seat_hand_over, standing_set, take_back
+from games.services.seats import resign, standing_set
 from games.services.site_outage import credit_give, credit_take_back
-from games.services.table_settings import TableSettings
-from substitutes.models import Offer
-from substitutes.services import offer_accept, offer_decline, sign_off, sign_up
-from tests.games.kit import Table, make_table, person, table
+from tests.games.kit import make_table, person, table
 from tests.games.mail.test_news import take_all
 from tests.games.mail.test_outbox import Failing
 from tests.games.services.transcript import Story
@@ -43,66 +39,6 @@ from votes.models import Vote
 from votes.services import vote_answer, vote_typed
 
 FAILING = override_settings(EMAIL_BACKEND="tests.games.mail.test_outbox.Failing")
-
-
-def tell_of_seats(story: Story) -> None:
-    """Gather, leave and cancel; nobody shows up, substitutes are asked one after another, a seat goes and comes."""
-    alice, bob, carol, dave, erin, frank = map(person, ("alice", "bob", "carol", "dave", "erin", "frank"))
-    other = story.do("alice opens a table", make_table, creator=alice, name="Low Tide", rules="modern", seats_wanted=4)
-    story.do("bob is invited", invite_send, game_id=other.pk, user=alice, whom="bob", note="See you at the harbour")
-    story.do("bob is invited again", invite_send, game_id=other.pk, user=alice, whom="bob")
-    story.do("alice invites with a link", invite_send, game_id=other.pk, user=alice, whom="carol", note="see a.example")
-    story.do("bob joins in red", game_join, game_id=other.pk, user=bob, colour="red")
-    story.do("bob joins in green", game_join, game_id=other.pk, user=bob, colour="green")
-    story.do("bob begins", game_start, game_id=other.pk, user=bob)
-    story.do("alice leaves", game_leave, game_id=other.pk, user=alice)
-    story.do("carol joins", game_join, game_id=other.pk, user=carol)
-    story.do("carol cancels", game_call_off, game_id=other.pk, user=carol)
-    story.do("bob cancels", game_call_off, game_id=other.pk, user=bob)
-    story.do("dave joins too late", game_join, game_id=other.pk, user=dave)
-    fog = story.do(
-        "alice opens another", make_table, creator=alice, name="Fog", rules="modern", seats_wanted=3, public=False
-    )
-    story.do("bob joins without an invitation", game_join, game_id=fog.pk, user=bob)
-    story.do("alice leaves it", game_leave, game_id=fog.pk, user=alice)
-
-    late = {"row": 1, "total": 4, "of": 20, "first": 1, "then": ["substitute", "pause", "caretaker"]}
-    usual = usual_clock("UTC") | {"late": late}
-    wanted = TableSettings(name="Long Winter", rules="classic_1959", seats_wanted=3, clock=usual)
-    game = story.do("alice opens a third", game_create, creator=alice, settings=wanted)
-    play = Table(game, alice, bob)
-    story.do("bob joins", game_join, game_id=game.pk, user=bob)
-    story.do("carol joins", game_join, game_id=game.pk, user=carol)
-    story.do("dave signs up", sign_up, user=dave)
-    story.do("erin signs up for this game", sign_up, user=erin, game=play.fresh())
-    story.do("alice signs up", sign_up, user=alice, game=play.fresh())
-    User.objects.filter(pk=frank.pk).update(bounced_at=story.now)
-    story.do("frank cannot be mailed", sign_up, user=User.objects.get(pk=frank.pk))
-    User.objects.filter(pk=frank.pk).update(bounced_at=None)
-    story.do("frank can again", sign_up, user=User.objects.get(pk=frank.pk))
-    story.wait(60, every=6)
-    gone = play.game.players.get(offered_at__isnull=False)
-    story.do("an order during the wait", play.order, text=play.likely())
-    story.do("frank takes what dave is asked", offer_accept, offer=open_offer(), user=frank)
-    story.do("dave declines", offer_decline, offer=open_offer(), user=dave)
-    story.wait(1)
-    offer = open_offer()
-    story.do("frank takes the seat", offer_accept, offer=offer, user=frank)
-    story.do("frank takes it again", offer_accept, offer=offer, user=frank)
-    story.do("who left wants it back", take_back, game_id=game.pk, user_id=carol.pk)
-    story.do("dave signs off", sign_off, user=dave)
-    asked = play.asked_user
-    story.do("who is asked plays", play.order, text=play.likely())
-    story.do("they resign", resign, game_id=game.pk, user_id=asked.pk)
-    story.do("they come back", take_back, game_id=game.pk, user_id=asked.pk)
-    story.do("dave gets the seat", seat_hand_over, game_id=game.pk, seat=gone.seat, by=dave, reason="frank wants it so")
-    story.do("dave gets another", seat_hand_over, game_id=game.pk, seat=play.waiting.seat, by=dave, reason="again")
-    story.do("a bot gets it", seat_hand_over, game_id=game.pk, seat=gone.seat, bot="recruit", reason="dave has left")
-    story.wait(48, every=12)
-
-
-def open_offer() -> Offer:
-    return Offer.objects.select_related("user").get(outcome="")
 
 
 def tell_of_pauses(story: Story) -> None:
@@ -314,7 +250,6 @@ def tell_of_ends(story: Story) -> None:
 
 
 STORIES: dict[str, Callable[[Story], None]] = {
-    "seats": tell_of_seats,
     "pauses": tell_of_pauses,
     "absence": tell_of_absence,
     "nights": tell_of_nights,
