@@ -35,6 +35,7 @@ def main() -> None:
     django.setup()
     from allauth.account.models import EmailAddress
 
+    from games.models import OutboxMail
     from games.services.tokens import token_make
     from tests.faults.seed import cookie, person
     from tests.routes_kit import organizer
@@ -53,6 +54,9 @@ def main() -> None:
             for name, user in people.items()
         },
     }
+    # The words of addresses name a mail that failed to somebody who bounced; the turns of this site shall be mailed.
+    OutboxMail.objects.filter(game__in=running, state=OutboxMail.State.DEAD).update(state=OutboxMail.State.QUEUED)
+    type(people["player"]).objects.update(bounced_at=None)
     print(json.dumps(found))
 
 
