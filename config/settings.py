@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "accounts.apps.AccountsConfig",
     "games.apps.GamesConfig",
     "calendars.apps.CalendarsConfig",
+    "inbound.apps.InboundConfig",
     "substitutes.apps.SubstitutesConfig",
     "tournaments.apps.TournamentsConfig",
     "votes.apps.VotesConfig",
