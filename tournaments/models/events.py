@@ -58,7 +58,8 @@ class Tournament(models.Model):
     after they were made, or where it is empty when an organizer says so. `rounds` counts the rounds that were drawn.
     `next_at` is when the sweep looks at it again, which an outage puts off; empty while it waits for people and once it
     is over. The days of a ladder are counted from `days_from`, which an outage puts off as well. `commitment` fixes the
-    seeds of all rounds before anybody enters.
+    seeds of all rounds before anybody enters. `apart_to` is the number of the last entrant for whom it was drawn who is
+    kept apart from whom.
 
     Entry is open until `entry_ends_at`. With `check_in_hours` everybody then confirms that they will play, until
     `check_in_ends_at`; the event begins after that. People may enter a Swiss until round `late_entry` is drawn.
@@ -118,6 +119,7 @@ class Tournament(models.Model):
     simulated = models.BooleanField(default=False, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     rounds = models.PositiveSmallIntegerField(default=0, editable=False)
+    apart_to = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     entry_ends_at = SiteTimeField(_("entry ends"), null=True, blank=True)
     check_in_hours = models.PositiveSmallIntegerField(

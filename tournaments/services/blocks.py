@@ -1,8 +1,8 @@
 """Keep people apart in events who do not want to meet, without telling anybody who asked for it.
 
-Each block of two entrants stands among at least three pairs that were drawn by lot. Some pairs are drawn where nobody
-is blocked, at the start and now and then later, so that neither a pair nor the moment at which it appears proves
-anything.
+Each block of two entrants stands among at least three pairs that were drawn by lot. They are drawn once, before the
+first round, for all who have signed up, also where nobody is blocked; and once for those who sign up later. Blocks
+count that were made before the event began, so neither a pair nor the moment at which it appears proves anything.
 """
 
 from __future__ import annotations
@@ -28,15 +28,12 @@ DECOYS = 3
 MORE = 2
 """So many more there may be, that the number of pairs does not tell that of blocks."""
 
-LATER = 4
-"""One of so many rounds after the first brings pairs by lot though nobody was blocked."""
-
 MOST_BLOCKS = 100
 
 
 def block_add(*, user: User, other: User) -> None:
-    """Keep two people apart in events, from the next round that is drawn on. Harmless when repeated. Raises
-    EventRefused for oneself, and beyond `MOST_BLOCKS`."""
+    """Keep two people apart in events that begin from now on. Harmless when repeated. Raises EventRefused for oneself,
+    and beyond `MOST_BLOCKS`."""
     if user == other:
         raise EventRefused(_("Choose somebody else."))
     with transaction.atomic():
@@ -51,36 +48,36 @@ def block_remove(*, user: User, other: User) -> None:
 
 
 def draw_apart(event: Tournament) -> bool:
-    """Draw the pairs that are kept apart from the next round on, and keep them; False if there are no new ones. Called
-    before a round is frozen; what is drawn follows from the event's secret and the blocks. The caller holds the lock
-    of the event."""
-    entrants = list(event.entrants.filter(entered__isnull=False, left=None).order_by("number"))
+    """Draw the pairs that are kept apart of those who have signed up since pairs were drawn last, from the next round
+    on, and keep them; False if there are none. Called before a round is frozen; what is drawn follows from the event's
+    secret and the blocks. The caller holds the lock of the event."""
+    entrants = list(event.entrants.order_by("number"))
     known = set(event.pairs_apart.values_list("first", "second"))
-    blocked = [pair for pair in blocked_pairs(entrants) if pair not in known]
+    both = ((a.pk, b.pk) for a, b in combinations(entrants, 2) if b.number > event.apart_to)
+    pairs = [pair for pair in both if pair not in known]
+    if not pairs:
+        return False
     since = event.rounds + 1
     lots = random.Random(lot_seed(event, since))
-    count = DECOYS * max(len(blocked), 1) + lots.randrange(MORE + 1)
-    if not blocked and not is_due(event, since, lots):
-        return False
-    free = [
-        pair for pair in combinations([each.pk for each in entrants], 2) if pair not in known and pair not in blocked
-    ]
-    drawn = [*blocked, *lots.sample(free, min(count, len(free)))]
+    blocked = blocked_pairs(event, entrants)
+    chosen, free = [pair for pair in pairs if pair in blocked], [pair for pair in pairs if pair not in blocked]
+    count = DECOYS * max(len(chosen), 1) + lots.randrange(MORE + 1)
+    drawn = [*chosen, *lots.sample(free, min(count, len(free)))]
     Apart.objects.bulk_create(Apart(tournament=event, first_id=a, second_id=b, since=since) for a, b in sorted(drawn))
+    event.apart_to = entrants[-1].number
+    event.save(update_fields=["apart_to"])
     return True
 
 
-def is_due(event: Tournament, since: int, lots: random.Random) -> bool:
-    """Check whether pairs are drawn though nobody was blocked: before the first round, and by lot before later ones."""
-    return since == 1 or lots.randrange(LATER) == 0
-
-
-def blocked_pairs(entrants: list[Entrant]) -> list[tuple[int, int]]:
-    """List the pairs of entrants of whom one asked to be kept apart from the other, in order of their numbers."""
+def blocked_pairs(event: Tournament, entrants: list[Entrant]) -> set[tuple[int, int]]:
+    """Find the pairs of entrants, in order of their numbers, of whom one asked before the event began to be kept apart
+    from the other."""
     by_user = {each.user_id: each for each in entrants if each.user_id}
-    rows = Block.objects.filter(Q(user__in=by_user) & Q(other__in=by_user)).values_list("user", "other")
-    pairs = {tuple(sorted((by_user[a], by_user[b]), key=lambda each: each.number)) for a, b in rows}
-    return sorted((first.pk, second.pk) for first, second in pairs)
+    rows = Block.objects.filter(Q(user__in=by_user) & Q(other__in=by_user), at__lte=event.started_at)
+    pairs = (
+        sorted((by_user[a], by_user[b]), key=lambda each: each.number) for a, b in rows.values_list("user", "other")
+    )
+    return {(first.pk, second.pk) for first, second in pairs}
 
 
 def lot_seed(event: Tournament, since: int) -> bytes:

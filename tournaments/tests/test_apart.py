@@ -23,12 +23,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases, pytest.mark.nothing_
 
 def event_of_nine(blocks: tuple[tuple[int, int], ...] = ()) -> Tournament:
     """An event of nine people whose first round is frozen; `blocks` by the numbers of entrants."""
-    event = open_event(tables={"preferred": 3, "least": 3, "most": 4}, stages=[SWISS | {"rounds": 6}])
     people = [person(f"p{number}") for number in range(9)]
-    for user in people:
-        entry_add(event_id=event.pk, user=user)
     for a, b in blocks:
         block_add(user=people[a - 1], other=people[b - 1])
+    return sign_up(people)
+
+
+def sign_up(people: list[User]) -> Tournament:
+    event = open_event(tables={"preferred": 3, "least": 3, "most": 4}, stages=[SWISS | {"rounds": 6}])
+    for user in people:
+        entry_add(event_id=event.pk, user=user)
     event_start(event_id=event.pk)
     freeze_round(event.pk)
     event.refresh_from_db()
@@ -52,42 +56,48 @@ def test_a_block_stands_among_at_least_three_pairs_by_lot(blocks: tuple[tuple[in
     assert not any({*pair} <= {*table} for table in drawn.output["tables"] for pair in given["apart"])
 
 
-def test_a_block_made_during_an_event_counts_from_the_next_round() -> None:
+def test_a_block_made_during_an_event_counts_from_the_next_event() -> None:
     event = event_of_nine()
-    first = set(Apart.objects.values_list("pk", flat=True))
-    event_advance(event.pk)
     known = set(Apart.objects.values_list("first__number", "second__number"))
     other = next(number for number in range(9, 1, -1) if (1, number) not in known)
     block_add(user=person_named(f"p{other - 1}"), other=person_named("p0"))
-    assert set(Apart.objects.values_list("pk", flat=True)) == first
+    play_round(event)
+    assert set(Apart.objects.values_list("first__number", "second__number")) == known
+    assert event.drawn.get(number=2).given["apart"] == event.drawn.get(number=1).given["apart"]
+    following = sign_up([User.objects.get(username=f"p{number}") for number in range(9)])
+    assert following.pairs_apart.filter(first__number=1, second__number=other, since=1).exists()
+
+
+def play_round(event: Tournament) -> None:
+    """Play the round that is frozen; the next one is drawn."""
+    event_advance(event.pk)
     olga = organizer("olga")
-    for table in Table.objects.all():
+    for table in Table.objects.filter(round__tournament=event):
         game_void(game_id=table.game_id or 0, user=olga, reason="over")
     event_advance(event.pk)
-    new = Apart.objects.exclude(pk__in=first)
-    assert {pair.since for pair in new} == {2} and len(new) >= 1 + DECOYS
-    assert new.filter(first__number=1, second__number=other).exists()
-    assert ["e001", f"e{other:03}"] in event.drawn.get(number=2).given["apart"]
 
 
 def person_named(name: str) -> User:
     return User.objects.get(username=name)
 
 
-def test_pairs_are_drawn_once_and_now_and_then_though_nobody_is_blocked() -> None:
+@pytest.mark.parametrize("is_blocked", [True, False])
+def test_pairs_are_drawn_once_more_for_those_alone_who_sign_up_later(is_blocked: bool) -> None:
     event = event_of_nine()
-    rounds = []
-    for number in range(1, 30):
-        event.rounds = number
-        before = Apart.objects.count()
-        if draw_apart(event):
-            rounds.append(number)
-            assert Apart.objects.count() >= before
-        if Apart.objects.count() >= 30:
-            break
-    assert rounds and len(rounds) < 29
-    pairs = list(Apart.objects.values_list("first", "second"))
-    assert len(set(pairs)) == len(pairs)
+    first = set(Apart.objects.values_list("pk", flat=True))
+    assert not draw_apart(event)
+    late = person("late")
+    if is_blocked:
+        block_add(user=person_named("p4"), other=late)
+        Block.objects.update(at=event.started_at)
+    entry_add(event_id=event.pk, user=late)
+    play_round(event)
+    new = Apart.objects.exclude(pk__in=first)
+    assert {(pair.second.number, pair.since) for pair in new} == {(10, 2)}
+    assert DECOYS + is_blocked <= len(new) <= DECOYS + MORE + is_blocked
+    assert new.filter(first__number=5).exists() or not is_blocked
+    event.refresh_from_db()
+    assert not draw_apart(event)
 
 
 def test_a_person_keeps_apart_from_another_by_their_page() -> None:
