@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from accounts.models import User
+from games.selectors.site_time import count_back
 from tournaments.models import Entrant, RatingChange, Table, Tournament
 from tournaments.rating_book import Scale
 from tournaments.selectors.ratings import Standing, latest_changes, person, scale_of, standing_of, standings_in
@@ -23,7 +24,7 @@ CAUTION = F("mu") - 2 * F("sigma")
 """By this players are ranked: in whatever scale it is shown, the order is the same."""
 
 IDLE = timedelta(days=30)
-"""So long without a game costs a rank in a ladder, until the next."""
+"""So long without a game costs a rank in a ladder, until the next; outages of the site do not count."""
 
 
 @dataclass(frozen=True)
@@ -128,10 +129,10 @@ def who_is(entrant: Entrant) -> str:
 
 def rank_ladder(event: Tournament, now: datetime) -> list[Ranked]:
     """List who plays in a ladder, the highest cautious rating first. Bots have no rank, and nor has whoever played no
-    game of it within 30 days. Four queries."""
+    game of it within 30 days. Five queries."""
     entrants = [each for each in event.entrants.select_related("user") if each.entered and each.left is None]
     standings = standings_in(event.rules, {who_is(each) for each in entrants})
-    active = active_since(event, now - IDLE)
+    active = active_since(event, count_back(now, IDLE))
     order = sorted(entrants, key=lambda each: (-standings[who_is(each)].cautious, each.number))
     ranked = [each for each in order if each.code in active and not each.bot]
     ranks = share_ranks([standings[who_is(each)].cautious for each in ranked], 0)

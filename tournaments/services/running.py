@@ -20,6 +20,7 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from games.clocks.lateness import CARETAKER
 from games.errors import GameError
 from games.models import Game, OutboxMail, Player
+from games.selectors.site_time import count_back
 from games.services.heartbeat import is_credited
 from games.services.locks import db_now
 from games.services.tables import table_create
@@ -47,7 +48,7 @@ log = logging.getLogger(__name__)
 
 DAY = timedelta(days=1)
 KEPT_APART = timedelta(days=30)
-"""So long those who met in a ladder do not meet again."""
+"""So long, without the outages of the site, those who met in a ladder do not meet again."""
 
 BATCH = 500
 USUAL_BOT = "recruit"
@@ -147,7 +148,7 @@ def find_today(event: Tournament) -> Today | None:
         return None
     tables = Table.objects.filter(round__tournament=event)
     running = Counter(name for seats in tables.filter(booked_at=None).values_list("seats", flat=True) for name in seats)
-    met = tables.filter(round__frozen_at__gt=db_now() - KEPT_APART).values_list("seats", flat=True)
+    met = tables.filter(round__frozen_at__gt=count_back(db_now(), KEPT_APART)).values_list("seats", flat=True)
     entrants = list(event.entrants.all())
     return Today(
         day=(db_now() - days_begin(event)) // DAY + 1,

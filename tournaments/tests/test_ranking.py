@@ -12,8 +12,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.models import Game
+from games.models import AuditEntry, Game
+from games.selectors.site_time import count_back
 from games.services.locks import db_now
+from games.services.site_outage import downtime_credit
 from tests.games.kit import person
 from tournaments.models import Entrant, Round, Table, Tournament
 from tournaments.selectors.ranking import build_ranking, rank_ladder
@@ -122,6 +124,36 @@ def test_whoever_plays_no_game_of_a_ladder_for_thirty_days_has_no_rank_until_the
     assert ranks()["alice"] == 1
     Tournament.objects.update(status=Tournament.Status.DRAFT)
     assert Client().get(f"/events/{event.slug}/ladder/").status_code == 404
+
+
+def test_an_outage_lengthens_the_thirty_days_of_a_ladder() -> None:
+    alice, bob, carol = people(3)
+    event = running_ladder(alice, bob, carol)
+    event_advance(event.pk)
+    a_month_ago = db_now() - 31 * DAY
+    Round.objects.update(frozen_at=a_month_ago)
+    Game.objects.update(ended_at=a_month_ago)
+    today = find_today(event)
+    assert today is not None and not today.met and {row.rank for row in rank_ladder(event, db_now())} == {None}
+    downtime_credit(2 * DAY, db_now())
+    AuditEntry.objects.update(at=db_now() - 5 * DAY)
+    today = find_today(event)
+    assert today is not None and len(today.met) == 3 and None not in {row.rank for row in rank_ladder(event, db_now())}
+
+
+def test_time_is_counted_back_over_outages_and_credit_that_was_taken_back() -> None:
+    def credit(action: str, days: int, ago: int) -> None:
+        row = AuditEntry.objects.create(action=action, details={"seconds": days * 86_400})
+        AuditEntry.objects.filter(pk=row.pk).update(at=now - ago * DAY)
+
+    now = db_now()
+    assert count_back(now, 3 * DAY) == now - 3 * DAY
+    credit("downtime.credit", 2, 1)
+    assert [count_back(now, days * DAY) for days in (1, 3)] == [now - DAY, now - 5 * DAY]
+    credit("outage.give", 1, 4)
+    assert [count_back(now, days * DAY) for days in (2, 3)] == [now - 4 * DAY, now - 6 * DAY]
+    credit("outage.take_back", 1, 0)
+    assert count_back(now, 3 * DAY) == now - 4 * DAY
 
 
 def test_an_event_that_is_no_ladder_has_no_such_page() -> None:
