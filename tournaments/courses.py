@@ -21,8 +21,8 @@ MOST_ADVANCE = 5
 
 @dataclass
 class Course:
-    """How far each has come: the last round with a table or bye, one more for who is still in; the place at the last
-    table; how often each has failed; who is out."""
+    """How far each has come: the last round with a table or bye, one more for those still in, neither out nor gone; the
+    place at the last table; how often each has failed; who is out."""
 
     reached: dict[str, int] = field(default_factory=dict)
     last: dict[str, int] = field(default_factory=dict)
@@ -49,8 +49,9 @@ def follow(event: Event, rounds: Sequence[Drawn]) -> Course:
                 course.reached[name], course.last[name] = results.round, table.place(name)
             course.failures.update(dict.fromkeys(table.entrants - set(order[:stay]), failures))
     course.out = {name for name, times in course.failures.items() if times >= most}
+    following = rounds[-1].results.round + 1
     for name in course.reached.keys() - course.out:
-        course.reached[name] += 1
+        course.reached[name] += not event.entrants[name].has_left(following)
     return course
 
 

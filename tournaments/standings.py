@@ -85,9 +85,9 @@ def make_standings(event: Event, rounds: Sequence[Drawn], *, group: str = "") ->
 
 def rank_entrants(event: Event, rounds: Sequence[Drawn], *, group: str = "") -> list[Row]:
     """Rank everybody in a stage, or in a group of it that has standings of its own."""
-    latest = rounds[-1]
+    latest, names = rounds[-1], entrants_of(event, rounds, group)
     course, points = follow(event, rounds), count_points(event, rounds)
-    rows = {name: begin_row(event, name, course, latest, points[name]) for name in entrants_of(event, rounds, group)}
+    rows = {name: begin_row(event, name, course, latest, points[name]) for name in names}
     for played in rounds:
         count_round(event, played.results, rows)
     for row in rows.values():
@@ -141,7 +141,7 @@ def count_round(event: Event, results: Results, rows: Mapping[str, Row]) -> None
             row.games += 1
             row.wins += table.state == "won" and table.place_of[seat] == 1 and table.is_whole(seat)
             row.seconds += table.place_of[seat] == 2 and table.is_whole(seat)
-            row.land += table.land.get(seat, 0)
+            row.land += table.land.get(seat, 0) if table.state == "adjudicated" else 0
 
 
 def count_opponents(row: Row, rows: Mapping[str, Row]) -> int:

@@ -125,6 +125,23 @@ def test_a_knock_out_ranks_by_how_far_one_came(tmp_path: Path) -> None:
     assert after["a"]["decided_by"] == "reached" and after["e"]["decided_by"] == "last"
 
 
+def test_who_leaves_a_knock_out_between_rounds_is_not_still_in(tmp_path: Path) -> None:
+    first = [table("a", "b", "c", "d"), table("e", "f", "g", "h")]
+    told = event(first, [table("e", "b", "f")], form={"kind": "knockout", "advance": 2})
+    next(each for each in told["entrants"] if each["id"] == "a")["left"] = 2
+    folder = unpack(told, tmp_path)
+    before, after = rows(folder), rows(folder, "02")
+    assert (before["a"]["status"], before["a"]["reached"], before["b"]["reached"]) == ("left", 1, 2)
+    assert after["a"]["place"] > after["f"]["place"] and after["a"]["decided_by"] == "reached"
+
+
+def test_land_counts_at_adjudicated_tables_alone(tmp_path: Path) -> None:
+    land = {"0": [3, 12, 20], "1": [3, 9, 15]}
+    won, ended = table("a", "b") | {"land": land}, table("b", "a") | {"land": land, "state": "adjudicated"}
+    found = rows(unpack(event([won], [ended]), tmp_path), "02")
+    assert (found["a"]["land"], found["b"]["land"]) == (9, 12)
+
+
 def test_a_leaver_does_not_go_on_and_a_tie_goes_by_points_before(tmp_path: Path) -> None:
     knockout = {"kind": "knockout", "advance": 1}
     left = table("a", "b", "c")
