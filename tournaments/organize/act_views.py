@@ -1,7 +1,7 @@
 """Acts of organizers on an event: a form, a preview, then the act; the draft, and what was done.
 
-Templates, in tournaments/organize/: act.html (act, form, sure, preview, refusal, warning), acts.html (groups, rows),
-draft.html (drafts), entrants.html (rows).
+Templates, in tournaments/organize/: act.html (act, form, sure, preview, refusal, warning), choose.html (act, field),
+acts.html (groups, rows), draft.html (drafts), entrants.html (rows).
 """
 
 from __future__ import annotations
@@ -39,7 +39,12 @@ def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     if chosen is None:
         raise Http404
     if request.method != "POST":
-        return show_act(request, event, chosen, chosen.form(event=event, initial=initial_of(request)))
+        form = chosen.form(event=event, initial=initial_of(request))
+        return (
+            show_choices(request, event, chosen, form)
+            if lacks_choice(chosen, form)
+            else show_act(request, event, chosen, form)
+        )
     form = chosen.form(request.POST, event=event)
     if not form.is_valid():
         return show_act(request, event, chosen, form, status=422)
@@ -53,6 +58,17 @@ def act(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     if name in ("swap", "swap-undo"):
         return redirect("organize-event-draft", slug=slug)
     return redirect("organize-event", slug=done.slug if isinstance(done, Tournament) else slug)
+
+
+def lacks_choice(chosen: EventAct, form: EventActForm) -> bool:
+    """Check whether something has to be chosen before the form of an act can be filled in."""
+    return bool(chosen.first) and not form[chosen.first].is_hidden
+
+
+def show_choices(request: HttpRequest, event: Tournament, chosen: EventAct, form: EventActForm) -> HttpResponse:
+    """Render what there is to choose from as links to the form."""
+    context = page_context(request, event, "repairs") | {"act": chosen, "field": form[chosen.first]}
+    return render(request, "tournaments/organize/choose.html", context)
 
 
 def initial_of(request: HttpRequest) -> dict[str, object]:

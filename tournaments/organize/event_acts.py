@@ -81,10 +81,9 @@ class TableForm(EventActForm):
     def prepare(self) -> None:
         rows = Table.objects.filter(round__tournament=self.event, round__number=repairs.public_rounds(self.event))
         names = names_in(self.event)
-        choice_field(self, "table_id").choices = [
-            (table.pk, table_title(table, names))
-            for table in rows.exclude(booked_at=None).select_related("round").order_by("round__group", "number")
-        ]
+        found = rows.exclude(booked_at=None).select_related("round").order_by("round__group", "number")
+        self.titles = {table.pk: table_title(table, names) for table in found}
+        choice_field(self, "table_id").choices = list(self.titles.items())
 
 
 class ReplayedForm(EventActForm):
@@ -99,29 +98,53 @@ class ReplayedForm(EventActForm):
 
 
 class PlacesForm(TableForm):
-    """A table, and the place of each of its seats."""
+    """A table, and the place of each of its seats. The table is chosen first; only then are there seats to ask for."""
 
-    places = forms.CharField(
-        label=gettext_lazy("Places in the order of its players"),
-        max_length=30,
-        help_text=gettext_lazy("Such as 2 1 4 3. Equals share a place: 1 2 2 4."),
-    )
+    table: Table | None = None
+    subject = ""
 
     def prepare(self) -> None:
-        """Begin with the places as they are booked."""
+        """Ask for the place of each seat of the chosen table; they begin as they are booked."""
         super().prepare()
-        chosen = str(self.initial.get("table_id", ""))
-        table = (
-            Table.objects.filter(round__tournament=self.event, pk=int(chosen)).first() if chosen.isdecimal() else None
-        )
-        if table is not None and table.booked_at is not None:
-            self.initial["places"] = " ".join(str(row.place or "") for row in repairs.last_bookings(table))
+        chosen = str(self["table_id"].value() or "")
+        if not chosen.isdecimal() or int(chosen) not in self.titles:
+            return
+        self.table, self.subject = Table.objects.get(pk=int(chosen)), self.titles[int(chosen)]
+        self.fields["table_id"].widget = forms.HiddenInput()
+        names, seats = names_in(self.event), range(len(self.table.seats))
+        for row in repairs.last_bookings(self.table):
+            code = self.table.seats[row.seat]
+            self.fields[place_name(row.seat)] = forms.TypedChoiceField(
+                label=_("Place of %(name)s") % {"name": names.get(code, code)},
+                coerce=int,
+                choices=[("", "–"), *((seat + 1, seat + 1) for seat in seats)],
+                initial=row.place,
+                error_messages=dict.fromkeys(("required", "invalid_choice"), _("Choose a place.")),
+            )
 
-    def clean_places(self) -> list[int]:
-        words = self.cleaned_data["places"].replace(",", " ").split()
-        if not words or not all(word.isascii() and word.isdigit() and len(word) == 1 for word in words):
-            raise forms.ValidationError(_("Write the places as numbers, such as 2 1 4 3."))
-        return [int(word) for word in words]
+    def clean(self) -> dict[str, object]:
+        """Read the places in order of seats."""
+        data = super().clean() or self.cleaned_data
+        if self.table is None:
+            self.add_error("table_id", _("Choose a table."))
+            return data
+        names = list(map(place_name, range(len(self.table.seats))))
+        if set(names) <= set(data):
+            data["places"] = [data.pop(name) for name in names]
+            self.check_order(data["places"])
+        return data
+
+    def check_order(self, places: list[int]) -> None:
+        """Refuse places that no order of the players gives, and say which this order would."""
+        right = repairs.right_places(places)
+        if right != places:
+            text = _("These places leave a gap. Equals share a place, and the next comes as many later: %(right)s.")
+            self.add_error(None, text % {"right": ", ".join(map(str, right))})
+
+
+def place_name(seat: int) -> str:
+    """Name the field of a seat's place."""
+    return f"place_{seat}"
 
 
 class EntrantForm(EventActForm):
@@ -287,6 +310,7 @@ class EventAct:
     done: str | Promise
     form: type[EventActForm] = EventActForm
     warn: Callable[[EventActForm], str] = lambda form: ""  # what is said before anybody types
+    first: str = ""  # the field that is chosen before all others, by a link
     group: str | Promise = WHOLE  # one of GROUPS
     when: Sequence[str] = tuple(Status)  # the states of an event in which it is listed
 
@@ -609,6 +633,7 @@ add(
         about=gettext_lazy("For a table whose result is wrong."),
         words=gettext_lazy("set the places of a table"),
         form=PlacesForm,
+        first="table_id",
         preview=preview_places,
         do=repairs.table_set_places,
         done=gettext_lazy("The places are set."),

@@ -176,11 +176,19 @@ def table_set_places(*, table_id: int, event_id: int, user: User, reason: str, p
 def check_places(places: Sequence[int], seats: int) -> None:
     """Refuse places that do not follow from an order of the seats: equals share one, and the next comes as many later.
     Raises EventRefused."""
-    right = [1 + sum(other < place for other in places) for place in places]
-    if len(places) != seats or list(places) != right:
+    if len(places) != seats or list(places) != right_places(places):
         raise EventRefused(
             _("Give every seat a place, from 1. Equals share one, and the next comes as many later, such as 1 2 2 4.")
         )
+
+
+def right_places(places: Sequence[int]) -> list[int]:
+    """Return the places that follow from the order in which these ones put the seats.
+
+    >>> right_places([3, 1, 3, 4])
+    [2, 1, 2, 4]
+    """
+    return [1 + sum(other < place for other in places) for place in places]
 
 
 def table_void(*, table_id: int, event_id: int, user: User, reason: str) -> None:

@@ -79,6 +79,11 @@ def points_of(event: Tournament) -> dict[str, int]:
     return {row["entrant"]: row["points"] for row in rows}  # type: ignore[union-attr,call-overload,index,misc]
 
 
+def placed(table: Table, places: list[int]) -> dict[str, Any]:
+    """What the form for the places of a table sends."""
+    return {"table_id": table.pk, "reason": WHY} | {f"place_{seat}": place for seat, place in enumerate(places)}
+
+
 def table_of(event: Tournament, number: int = 1) -> Table:
     return Table.objects.get(round__tournament=event, round__number=1, number=number)
 
@@ -141,8 +146,22 @@ def test_a_wrong_result_is_appealed_and_mended_by_pages(olga: User) -> None:
     act("round_undo", event, olga)
     page = visit.get(url).content.decode()
     assert "Draw the next round" in page and f"do/places/?table_id={table.pk}" in page
+    assert f'href="?table_id={table.pk}"' in visit.get(f"{url}do/places/").content.decode()
     form = visit.get(f"{url}do/places/?table_id={table.pk}").content.decode()
-    assert re.search(r'name="places" value="\d \d \d"', form)
+    assert re.findall(r'<option value="(\d)" selected', form) == [
+        str(row.place) for row in repairs.last_bookings(table)
+    ]
+    assert f"Place of {sitter.name}" in form
+    places = {"table_id": table.pk, "place_0": 3, "place_1": 3, "place_2": 1, "reason": WHY}
+    answer = visit.post(f"{url}do/places/", places)
+    assert answer.status_code == 422 and "the next comes as many later: 2, 2, 1." in answer.content.decode()
+    answer = visit.post(f"{url}do/places/", places | {"place_1": ""})
+    assert answer.status_code == 422 and "Choose a place." in answer.content.decode()
+    answer = visit.post(f"{url}do/places/", {"table_id": 0, "reason": WHY})
+    assert answer.status_code == 422 and "Choose a table." in answer.content.decode()
+    assert visit.post(f"{url}do/places/", placed(table, [3, 2, 1]) | {"sure": "1"}).status_code == 302
+    assert [row.place for row in repairs.last_bookings(table)] == [3, 2, 1]
+    act("table_undo", event, olga, table_id=table.pk)
     act("table_set_places", event, olga, table_id=table.pk, places=[3, 2, 1])
     event_advance(event.pk)
     assert event.drawn.count() == 1  # it waits until an organizer asks
@@ -248,7 +267,7 @@ def test_a_late_mend_gives_trophies_to_whom_they_belong_and_tells_both(olga: Use
     places = [1 + order.index(by_code[code]) for code in table.seats]
     preview = client(olga).post(
         f"/organize/events/{event.slug}/do/places/",
-        {"table_id": table.pk, "places": " ".join(map(str, places)), "reason": WHY},
+        placed(table, places),
     )
     assert "whoever gets or loses one gets an email" in preview.content.decode()
     mail.outbox.clear()
@@ -372,11 +391,11 @@ def test_pages_preview_each_act_in_words(olga: User) -> None:
     tables = draft.files.tables
     assert entrant is not None
     for name, given, said in (
-        ("places", {"table_id": table.pk, "places": "3 2 1"}, "becomes place"),
+        ("places", placed(table, [3, 2, 1]), "becomes place"),
         ("void", {"table_id": table.pk}, "is not rated"),
         ("replay", {"table_id": table_of(event, 2).pk}, "get a new game in the same seats"),
         ("undo", {"table_id": table.pk}, "booked as it was"),
-        ("places", {"table_id": table.pk, "places": "3 2 1"}, "rated anew by these places"),
+        ("places", placed(table, [3, 2, 1]), "rated anew by these places"),
         ("adjust", {"entrant_id": entrant.pk, "units": "−4½"}, "loses 4½ points in round 1"),
         ("disqualify", {"entrant_id": entrant.pk}, "plays no further round"),
         ("readmit", {"entrant_id": entrant.pk}, "is paired again"),
@@ -391,8 +410,8 @@ def test_pages_preview_each_act_in_words(olga: User) -> None:
         preview = visit.post(f"{url}do/{name}/", {**given, "reason": WHY})
         assert preview.status_code == 200 and said in preview.content.decode(), name
     for name, given, why in (
-        ("places", {"table_id": table.pk, "places": "1 2 2 9"}, "Give every seat a place"),
-        ("places", {"table_id": table.pk, "places": "first"}, "as numbers"),
+        ("places", placed(table, [1, 1, 2]), "the next comes as many later: 1, 1, 3."),
+        ("places", placed(table, [1, 2, 9]), "Choose a place."),
         ("adjust", {"entrant_id": entrant.pk, "units": "many"}, "Write points like"),
     ):
         answer = visit.post(f"{url}do/{name}/", {**given, "reason": WHY})
