@@ -100,6 +100,9 @@ class User(AbstractUser):
     mail_muted_until = models.DateTimeField(null=True, blank=True, help_text=_("No game mail before this moment."))
     bounced_at = models.DateTimeField(null=True, blank=True, help_text=_("When mail to the address last bounced."))
     mail_key = models.CharField(max_length=32, default=new_mail_key, editable=False)
+    reply_epoch = models.PositiveIntegerField(
+        default=0, db_default=0, editable=False, help_text=_("How often all reply addresses were made void.")
+    )
 
     browsers_known_from = models.DateTimeField(null=True, blank=True, editable=False)
 

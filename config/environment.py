@@ -21,6 +21,11 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
 }
 
+LONGEST_LOCAL_PART = 64
+"""Letters before the @ of an address (RFC 5321, 4.5.3.1.1)."""
+LONGEST_TOKEN = 46
+"""Letters that the token of a reply address may need there (`games.mail.reply`)."""
+
 
 def debug(env: environ.Env, embedded: bool) -> bool:
     """Return whether errors are shown in the browser, with settings and code: on one's own machine alone."""
@@ -119,6 +124,19 @@ def database(env: environ.Env, embedded: bool, data_dir: Path) -> dict[str, obje
         found["CONN_HEALTH_CHECKS"] = True
     found["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)  # opening one costs more than most queries
     return found
+
+
+def reply_address(given: str, sender: str) -> str:
+    """Return the shape of reply addresses, with `{token}` for what each names: as given, or beside the address of the
+    sender. Raises ImproperlyConfigured for one that mail servers would refuse."""
+    shape = given or f"game+{{token}}@{sender.rpartition('@')[2]}"
+    local, at, host = shape.partition("@")
+    if shape.count("{token}") != 1 or "{token}" not in local or not at or not host:
+        raise ImproperlyConfigured(f"REPLY_ADDRESS needs {{token}} before its @, as in game+{{token}}@{host or sender}")
+    if len(local) - len("{token}") + LONGEST_TOKEN > LONGEST_LOCAL_PART:
+        most = LONGEST_LOCAL_PART - LONGEST_TOKEN
+        raise ImproperlyConfigured(f"REPLY_ADDRESS has more than {most} letters beside {{token}} before its @")
+    return shape
 
 
 def cache(redis_url: str) -> dict[str, object]:

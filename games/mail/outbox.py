@@ -15,7 +15,7 @@ from enum import Enum
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import close_old_connections
 from django.db import connection as db_connection
@@ -26,7 +26,7 @@ from common.mail_ways import Way
 from games.mail.leases import Leases
 from games.mail.render import mail_for
 from games.mail.smtp import HANDOVER, WorkerStopping
-from games.models import MailStop, OutboxMail
+from games.models import MailStop, OutboxMail, SentMail
 from games.selectors.mailed_game import MailedGame
 from games.selectors.presence import Shown
 from games.services import mail_outage
@@ -250,6 +250,7 @@ def send_and_store(mail: OutboxMail, message: EmailMessage, line: SmtpConnection
     doubted = line.doubted
     try:
         message.connection = line.connection
+        keep_sent(mail, message)
         message.send()
     except WorkerStopping:
         line.hang_up()
@@ -268,6 +269,15 @@ def send_and_store(mail: OutboxMail, message: EmailMessage, line: SmtpConnection
     if doubted:
         credit_question(mail)
     return None
+
+
+def keep_sent(mail: OutboxMail, message: EmailMessage) -> None:
+    """Keep what is sent if it can be answered; sent again, what was sent last."""
+    if isinstance(message, EmailMultiAlternatives) and "Reply-To" in message.extra_headers and mail.user_id:
+        row = SentMail.of(message, mail.user_id, db_now())
+        SentMail.objects.bulk_create(
+            [row], update_conflicts=True, unique_fields=["message_id"], update_fields=["packed", "sent_at"]
+        )
 
 
 def now_again() -> datetime:

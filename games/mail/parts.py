@@ -31,7 +31,7 @@ from games.wording.seats import LETTERS, NEUTRAL, Person, seat_css
 
 MOST_LINES = 24
 """Older lines are left to the history."""
-MOST_HITS = 6
+MOST_HITS = 3
 """Attacks on the reader that a mail tells; a long fight is one line."""
 MOST_NEWS = 6
 MOST_THROWS = 4

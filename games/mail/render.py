@@ -32,6 +32,7 @@ from django.utils import timezone, translation
 from accounts.game_mail import WISHES, mail_token
 from engine import Facts
 from games.mail.links import absolute_url
+from games.mail.reply import reply_to
 from games.models import OutboxMail
 from games.models.game import token_path
 from games.selectors.mailed_game import MailedGame, MailReader
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 WIDTH = 72
 """Letters a line of plain text."""
+OURS = "X-Fieldpost"
+"""The header that every mail of this site carries, so that it never answers itself."""
 SHORT = 76
 """Letters of a header that Python leaves on one line."""
 LEADER = re.compile(r" *(?:\d+\. |- )?")
@@ -58,17 +61,20 @@ def mail_for(mail: OutboxMail, mailed: MailedGame | None = None) -> MailMessage:
         timezone.override(reader.zone),
     ):
         made: Facts = kind.make(mail, reader)
-        to = user.email if user else mail.address
+        to, written = user.email if user else mail.address, headers(mail)
         if not kind.templates:
-            return MailMessage(one_line(made["subject"]), wrap_text(made["text"]), to=[to], headers=headers(mail))
+            return MailMessage(one_line(made["subject"]), wrap_text(made["text"]), to=[to], headers=written)
+        if named := made.get("reply"):
+            written["Reply-To"] = reply_to(named, user.reply_epoch if user else 0)
         links = {**made["links"], **mail_links(mail)}
         context = {**made, "links": links, "stops": WISHES[kind.wish].stop}
-        return build_message(kind.templates, context, subject=made["subject"], to=to, headers=headers(mail))
+        return build_message(kind.templates, context, subject=made["subject"], to=to, headers=written)
 
 
 def headers(mail: OutboxMail) -> dict[str, str]:
-    """Set the same Message-ID each time the row is sent, one thread for each game, and unsubscribing by one click."""
-    made = {"Message-ID": message_id(mail.key), "Auto-Submitted": "auto-generated"}
+    """Set the same Message-ID each time the row is sent, one thread for each game, unsubscribing by one click, and the
+    mark of our own mails."""
+    made = {"Message-ID": message_id(mail.key), "Auto-Submitted": "auto-generated", OURS: mail.template}
     if mail.game_id:
         made["References"] = made["In-Reply-To"] = message_id(f"game:{mail.game_id}")
     if mail.user:

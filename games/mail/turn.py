@@ -20,6 +20,8 @@ from games.decisions.kit.page_types import StoryLine
 from games.decisions.kit.prompts import Prompt, Suggestion
 from games.decisions.registry import prompt_for, public_timeout_text, suggested_orders, timeout_text
 from games.families.parts import parts_of
+from games.mail import reply
+from games.mail.example import example_orders
 from games.mail.links import ASK_ME, ASK_NOTHING, STOP_PLAN, OrderLink, absolute_url, link_path
 from games.mail.parts import (
     MOST_HITS,
@@ -71,6 +73,15 @@ def reminder(mail: OutboxMail, reader: MailReader) -> Context:
     return turn(mail, reader, late=True)
 
 
+def reply_context(mail: OutboxMail, view: engine.PlayerView, likely: Sequence[Suggestion]) -> Context:
+    """Build what a mail needs to be answered with orders: its address, the first line, an example. Empty on a site that
+    reads no mail."""
+    if not reply.is_open() or mail.user is None or mail.game_id is None:
+        return {}
+    named = reply.ReplyAddress(mail.game_id, viewer_of(view), view.ref, mail.user.pk)
+    return {"reply": named, "marker": reply.END_OF_ORDERS, "example": example_orders(likely)}
+
+
 def turn(mail: OutboxMail, reader: MailReader, *, late: bool = False) -> Context:
     """Build what templates/jinja2/emails/turn.* show. `late` makes it a reminder.
 
@@ -89,7 +100,9 @@ def turn(mail: OutboxMail, reader: MailReader, *, late: bool = False) -> Context
     offer = ask_offer_of(mail, game, player, view)
     context |= {"ask_offer": offer, "ask_words": ask_offer.words(view) if offer else None}
     context |= {"plan": plan_note(mail, player, reader)}
-    context |= decision_context(game, player, view) | position_context(game, player, view, lines, people)
+    likely = suggested_orders(view)
+    context |= reply_context(mail, view, likely)
+    context |= decision_context(game, player, view, likely) | position_context(game, player, view, lines, people)
     return (
         context
         | clock_context(mail, player, view, waiting, reader)
@@ -271,9 +284,8 @@ def alt_of(view: engine.PlayerView, lines: Sequence[StoryLine]) -> str:
     return " ".join([board, moves, words] if arrows else [board, words])
 
 
-def decision_context(game: Game, player: Player, view: engine.PlayerView) -> Context:
+def decision_context(game: Game, player: Player, view: engine.PlayerView, likely: Sequence[Suggestion]) -> Context:
     """Split suggestions: the first ones for the top of the mail, the others for further down."""
-    likely = suggested_orders(view)
     first = best_suggestions(likely)
     others = [one for one in likely if one not in first]
     return {

@@ -3,7 +3,7 @@
 from games.models.absence import Scope, StandIn, Vacation
 from games.models.game import Colour, Game, GameKey, Player
 from games.models.journal import Entry, Snapshot, TurnRecord
-from games.models.outbox import InboxMail, MailStop, OutboxMail
+from games.models.outbox import InboxMail, MailStop, OutboxMail, SentMail
 from games.models.plan import TurnPlan
 from games.models.site_clock import SiteClock
 from games.models.standing import StandingText, StandingUse
@@ -26,6 +26,7 @@ __all__ = [
     "OutboxMail",
     "Player",
     "Scope",
+    "SentMail",
     "SiteClock",
     "Snapshot",
     "StandIn",

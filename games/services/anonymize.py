@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from games.models import AuditEntry, Entry, OutboxMail, StandIn
+from games.models import AuditEntry, Entry, OutboxMail, SentMail, StandIn
 from games.models.journal import actor_of
 
 if TYPE_CHECKING:
@@ -87,7 +87,8 @@ def forget_invitations(user: User) -> None:
 
 
 def forget_in_mails(user: User) -> None:
-    """Blank the name in other mails, and the address in what mail servers answered."""
+    """Blank the name in other mails, and the address in what mail servers answered. What was sent is gone."""
+    SentMail.objects.filter(user=user).delete()
     for field in ("from", "by"):
         for mail in OutboxMail.objects.filter(**{f"context__{field}": user.username}):
             OutboxMail.objects.filter(pk=mail.pk).update(context=mail.context | {field: ""})

@@ -1,0 +1,24 @@
+"""The orders that a mail shows as an example: a few that may be given in this very position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.decisions.kit.prompts import Suggestion
+
+MOST_LINES = 4
+END_TURN = "end turn"  # as typed
+
+
+def example_orders(likely: Sequence[Suggestion]) -> list[str]:
+    """Choose the lines of an example from suggested orders: the best, another attack if the best attacks, the end of
+    the turn where it can be ended. Empty where nothing can be typed."""
+    typed = [one for one in likely if one.is_text]
+    if not typed:
+        return []
+    lines = typed[0].order.splitlines()
+    if typed[0].is_attack:
+        lines += [one.order.splitlines()[-1] for one in typed[1:] if one.is_attack and one.dst != typed[0].dst][:1]
+    if lines[-1] != END_TURN and any(one.order == END_TURN for one in typed):
+        lines.append(END_TURN)
+    return lines[:MOST_LINES]
