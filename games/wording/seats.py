@@ -124,7 +124,7 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
             player.is_host,
             bool(player.bot),
             (bank.start if player.bank is None else player.bank) if bank and not player.answers_by_itself else None,
-            rating_words(*player.rating) if player.rating and rules and not rules.anonymous else "",
+            short_rating_words(*player.rating) if player.rating and rules and not rules.anonymous else "",
         )
         for player in seated
     )
@@ -136,6 +136,12 @@ def rating_words(shown: int, cautious: int, is_provisional: bool) -> str:
     if is_provisional:
         return _("rating %(shown)s, provisional; cautious %(cautious)s") % said
     return _("rating %(shown)s, cautious %(cautious)s") % said
+
+
+def short_rating_words(shown: int, _cautious: int, is_provisional: bool) -> str:
+    """Say a rating where there is room for few words: without the cautious one."""
+    text = _("Rating %(shown)s, provisional") if is_provisional else _("Rating %(shown)s")
+    return text % {"shown": shown}
 
 
 def note_of(player: Player) -> str:

@@ -50,7 +50,7 @@ def test_a_new_site_shows_one_that_is_over_one_that_runs_and_one_to_enter(new_si
     paths = ["/events/", "/games/", f"/g/{asked.game.slug}/", *(f"/events/{slug}/" for slug in found)]
     for path in paths:
         assert visitor.get(path).status_code == 200, path
-    assert b"rating 1" in visitor.get(f"/g/{asked.game.slug}/").content
+    assert b"Rating 1" in visitor.get(f"/g/{asked.game.slug}/").content
     assert b"Enter the tournament" in visitor.get(f"/events/{OPEN}/join/").content
     kept = OutboxMail.objects.filter(template__startswith="event_").values_list("user__username", flat=True)
     assert set(kept) == {USER}, "the others are no people"
