@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 from django.urls import reverse
@@ -30,11 +31,16 @@ from tournaments.pages.standings import tell_order
 from tournaments.pages.words import count_entrants, describe_rules, format_title, stages_title
 from tournaments.selectors.event_bracket import bracket_of
 from tournaments.selectors.event_league import Division, DivisionLink, division_of, standings_of_division
-from tournaments.selectors.event_reading import Published, RoundRow
+from tournaments.selectors.event_reading import Published, RoundRow, may_see
 from tournaments.selectors.event_standings import KEEP, Kept, Part, cut_standings, has_league, standings_of, teams_of
 from tournaments.selectors.event_tables import TableCard, Tables, read_tables, show_tables
 from tournaments.selectors.my_table import MyTable, my_table, own_look, own_tables
 from tournaments.selectors.table_links import links_of_table
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from accounts.models import User
 
 State = Tournament.Status
 
@@ -92,11 +98,12 @@ class EventPage:
     is_in: bool = False
     must_check_in: bool = False
     brackets: tuple[Bracket, ...] = ()
+    seasons: tuple[Link, ...] = ()
 
 
 def build_event_page(found: Published, reading: PageReader, division: int = 0) -> EventPage:
     """Build the page of an event for a reader, in a league that of a division. Three queries, one more unless its
-    standings are kept, two more unless its small maps are."""
+    standings are kept, two more unless its small maps are, and one for each season before and after it."""
     event, slug = found.event, found.event.slug
     shown = division_of(found, division) if found.rounds and has_league(found, found.stage) else None
     tables = shown.tables if shown else read_tables(found.current if found.rounds else [])
@@ -131,6 +138,7 @@ def build_event_page(found: Published, reading: PageReader, division: int = 0) -
         mine=my_table(found, tables, own, kept, reading),
         brackets=tuple(list_brackets(found, tables)),
         divisions=shown.links if shown else (),
+        seasons=tuple(list_seasons(found.event, reading.user)),
         entry_url=reverse("event-join", args=[slug]) if takes_entries(found) else "",
         is_in=me is not None,
         must_check_in=bool(me and me.left is None and not me.checked_in_at and event.status == State.CHECK_IN),
@@ -143,6 +151,14 @@ def takes_entries(found: Published) -> bool:
     is_late = event.status == State.RUNNING and event.rounds < event.late_entry
     is_open = event.status in (State.ENTRY, State.CHECK_IN) or is_late
     return is_open or (found.me is not None and event.status == State.RUNNING)
+
+
+def list_seasons(event: Tournament, user: User | AnonymousUser) -> Iterator[Link]:
+    """Yield links to the next season of an event that is over, and to the one before it, if the reader may see them."""
+    after = event.followed_by.order_by("-pk").first() if event.status == State.OVER else None
+    for other, text in ((after, _("Next season: %(title)s")), (event.follows, _("Last season: %(title)s"))):
+        if other is not None and may_see(user, other):
+            yield Link(reverse("event", args=[other.slug]), text % {"title": other.title})
 
 
 def count_playing(found: Published) -> int:

@@ -433,7 +433,13 @@ def test_the_next_season_of_a_league_moves_its_divisions(olga: User) -> None:
         end_all(event, olga)
     first, second = divisions_of(event)
     made = season_next(event_id=event.pk, user=olga, reason="on", title="Second season")
+    following, pages = "Next season: Second season", [f"/events/{each.slug}/" for each in (event, made)]
+    assert following not in Client().get(pages[0]).content.decode(), "nobody sees it yet"
     entry_open(event_id=made.pk)
+    assert all(page in Client().get(other).content.decode() for page, other in zip(pages, pages[::-1], strict=True))
+    assert following in Client().get(pages[0]).content.decode()
+    desk = client(olga).get(f"/organize/events/{event.slug}/").content.decode()
+    assert f'href="/organize/events/{made.slug}/"' in desk and "do/next/" not in desk
     for user in User.objects.filter(pk__in=[*first, *second]).order_by("pk"):
         entry_add(event_id=made.pk, user=user)
     newcomer = person("newcomer")
