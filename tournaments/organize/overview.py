@@ -47,20 +47,14 @@ class Figure:
 FIGURES = (
     Figure(DONE, gettext_lazy("done"), gettext_lazy("Done")),
     Figure(RUNNING, gettext_lazy("running"), gettext_lazy("Running")),
+    Figure(PAUSED, gettext_lazy("paused"), gettext_lazy("Paused"), "pause"),
     Figure(LATE, gettext_lazy("late"), gettext_lazy("Late"), "clock"),
     Figure(SILENT, gettext_lazy("silent"), gettext_lazy("Silent"), "bed", True),
     Figure(DISPUTED, gettext_lazy("disputed"), gettext_lazy("Disputed"), "circle-alert", True),
     Figure(CARETAKER, gettext_lazy("with a caretaker"), gettext_lazy("Caretaker"), "user"),
+    Figure(BOUNCED, gettext_lazy("mail bounces"), gettext_lazy("Mail bounces"), "mail"),
 )
-MARKS = {
-    each.key: each
-    for each in (
-        *FIGURES,
-        Figure(BOUNCED, gettext_lazy("with mail that bounces"), gettext_lazy("Mail bounces"), "mail"),
-        Figure(PAUSED, gettext_lazy("paused"), gettext_lazy("Paused"), "pause"),
-        Figure(WAITS, gettext_lazy("not started"), gettext_lazy("Not started")),
-    )
-}
+MARKS = {each.key: each for each in (*FIGURES, Figure(WAITS, gettext_lazy("not started"), gettext_lazy("Not started")))}
 
 
 @dataclass(frozen=True)
@@ -139,7 +133,7 @@ class Overview:
 
     @property
     def figures(self) -> list[tuple[Figure, int]]:
-        """The six figures at a glance."""
+        """The figures at a glance."""
         return [(figure, self.counts[figure.key]) for figure in FIGURES]
 
     def filtered(self, show: str) -> list[TableRow]:
@@ -245,12 +239,35 @@ class Overview:
         return sorted({player.label for player in found if bounces(player)})
 
     @property
+    def seasons(self) -> list[Tournament]:
+        """The seasons that were made from this event. One query."""
+        return list(self.event.followed_by.order_by("-pk"))
+
+    @property
+    def entered(self) -> Iterator[str]:
+        """How many have a place, have checked in and wait."""
+        text = ngettext("%(count)s player has a place.", "%(count)s players have a place.", self.playing)
+        yield text % {"count": self.playing}
+        if self.event.status == Tournament.Status.CHECK_IN:
+            there = sum(bool(each.checked_in_at) for each in self.entrants if is_playing(each))
+            text = ngettext("%(count)s of them has checked in.", "%(count)s of them have checked in.", there)
+            yield text % {"count": there}
+        if self.waiting:
+            text = ngettext("%(count)s more waits for one.", "%(count)s more wait for one.", self.waiting)
+            yield text % {"count": self.waiting}
+
+    @property
     def playing(self) -> int:
-        return sum(entrant.entered is not None and entrant.left is None for entrant in self.entrants)
+        return sum(map(is_playing, self.entrants))
 
     @property
     def waiting(self) -> int:
         return sum(entrant.reserve for entrant in self.entrants)
+
+
+def is_playing(entrant: Entrant) -> bool:
+    """Check whether an entrant has a place and has not left."""
+    return entrant.entered is not None and entrant.left is None
 
 
 def load_overview(event: Tournament, reading: Reading, number: int | None = None) -> Overview:

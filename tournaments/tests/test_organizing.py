@@ -21,7 +21,7 @@ from tournaments.organize.kinds import KINDS
 from tournaments.organize.overview import Reading, load_overview
 from tournaments.selectors.organizing import organizes_event
 from tournaments.services.creating import EventSettings, event_create
-from tournaments.services.entry import entry_add, entry_open, event_start
+from tournaments.services.entry import check_in, entry_add, entry_open, event_start
 from tournaments.services.running import event_advance
 
 pytestmark = pytest.mark.django_db
@@ -212,6 +212,27 @@ def test_all_tables_of_a_round_are_paused_with_one_reason() -> None:
     done = visit.post("/organize/many/", asked | {"sure": "1", "seen": seen})
     assert done.headers["Location"] == page_of(event)
     assert {game.status for game in games_of(event)} == {Game.Status.PAUSED}
+    counts = {figure.key: count for figure, count in load_overview(event, reading()).figures}
+    assert counts["paused"] == 2 and counts["running"] == 0
+    page = visit.get(page_of(event) + "?show=paused").content.decode()
+    assert "<b>2</b><span>paused</span>" in page and page.count('class="paused"') == 2
+
+
+def test_before_it_begins_the_page_counts_who_entered_and_one_list_names_them() -> None:
+    olga = organizer("olga")
+    event = event_create(EventSettings(title="Cup", rules="modern", stages=[SWISS], most_entrants=2, check_in_hours=2))
+    event.organizers.add(olga)
+    entry_open(event_id=event.pk)
+    for name in ("ann", "bob", "carl"):
+        entry_add(event_id=event.pk, user=person(name))
+    visit = desk(olga)
+    page = visit.get(page_of(event)).content.decode()
+    assert "Open for entry. 2 players have a place. 1 more waits for one." in page and "ann" not in page
+    assert "See who entered" in page and "ann" in visit.get(f"{page_of(event)}entrants/").content.decode()
+    event_start(event_id=event.pk)
+    check_in(entrant_id=event.entrants.get(name="ann").pk)
+    page = visit.get(page_of(event)).content.decode()
+    assert "2 players have a place. 1 of them has checked in. 1 more waits" in page
 
 
 def test_an_event_starts_from_a_template_or_from_another_event() -> None:
