@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 import engine
 from common.times import format_datetime
 from games.clocks.absence import STOPPED
+from games.clocks.lateness import IGNORED, STAND_IN, STOPS, read_settings
 from games.selectors.page_data import PageReader
 from games.services.locks import db_now
 from tournaments.formats import FORMATS
@@ -177,26 +178,42 @@ def tell_facts(event: Tournament) -> Iterator[str]:
         "If you do not answer by your first deadline, a substitute gets your seat, and you are out of the tournament."
     )
     yield str(LEAVING[event.leavers])
-    if event.vacation != Tournament.Vacations.ALLOWED:
-        yield vacation_words(event)
+    yield vacation_words(event)
     yield _("You can withdraw at any time. Games that run then go on, and you are not in the next round.")
     if event.late_entry:
         yield _("You can still enter until round %(round)s is drawn.") % {"round": event.late_entry}
 
 
 def vacation_words(event: Tournament) -> str:
-    """Tell what a vacation does in the games of an event."""
+    """Tell what a vacation does in the games of an event, and what comes of one that is longer than the days of a round
+    that stop the clock."""
+    return f"{VACATIONS[vacation_of(event)](min(event.vacation_days, STOPPED))} {_('You are not dropped for it.')}"
+
+
+def vacation_of(event: Tournament) -> str:
+    """Return what a vacation does in the games of an event: one of the names of `VACATIONS`."""
     if event.vacation == Tournament.Vacations.NONE:
-        return _("Vacations do not stop the clock in this tournament.")
-    if event.vacation == Tournament.Vacations.ALLOWED:
-        return _("Vacations are allowed: somebody stands in for you.")
-    days = min(event.vacation_days, STOPPED)
+        return IGNORED
+    if event.vacation == Tournament.Vacations.DAYS:
+        return Tournament.Vacations.DAYS if event.vacation_days else STAND_IN
+    return read_settings(event.game_settings.get("clock") or {}).vacation
+
+
+def tell_days(days: int) -> str:
     text = ngettext(
-        "A vacation stops your clock for at most %(days)s day in each round.",
-        "A vacation stops your clock for at most %(days)s days in each round.",
+        "A vacation stops your clock for at most %(days)s day in each round; after that, somebody stands in.",
+        "A vacation stops your clock for at most %(days)s days in each round; after that, somebody stands in.",
         days,
     )
     return text % {"days": days}
+
+
+VACATIONS: dict[str, Callable[[int], str]] = {
+    Tournament.Vacations.DAYS: tell_days,
+    STAND_IN: lambda days: _("While you are on vacation, somebody stands in for you."),
+    STOPS: lambda days: _("A vacation stops your clock."),
+    IGNORED: lambda days: _("A vacation does not stop your clock, and nobody stands in for you."),
+}
 
 
 LEAVING: dict[str, Promise] = {

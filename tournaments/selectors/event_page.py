@@ -29,6 +29,7 @@ from tournaments.pages.bracket import Bracket
 from tournaments.pages.rounds import RoundFacts, Segment, draw_line
 from tournaments.pages.standings import tell_order
 from tournaments.pages.words import count_entrants, describe_rules, format_title, stages_title
+from tournaments.selectors.entry_pages import vacation_words
 from tournaments.selectors.event_bracket import bracket_of
 from tournaments.selectors.event_league import Division, DivisionLink, division_of, standings_of_division
 from tournaments.selectors.event_reading import Published, RoundRow, may_see
@@ -229,6 +230,7 @@ def list_facts(found: Published) -> Iterator[Fact]:
         yield Fact(_("Ends"), ends)
     yield Fact(_("Ties"), tell_order(found.told))
     yield Fact(_("Missing"), LEAVERS[event.leavers]())
+    yield Fact(_("Vacation"), vacation_words(event))
     text = _("if a result is wrong, open its game and ask an organizer before the next round is public")
     yield Fact(_("Appeals"), text)
 

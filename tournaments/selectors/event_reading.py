@@ -66,6 +66,10 @@ class Sitter(NamedTuple):
         return {"id": self.code, "name": self.name, **{name: getattr(self, name) for name in names}}
 
 
+SETTINGS = ("rules", "tables", "points", "tie_breaks", "game_settings", "leavers", "vacation", "vacation_days")
+"""Settings of an event that its pages tell beside its files."""
+
+
 class RoundRow(NamedTuple):
     """A round, or a group of one, without its documents; `results` is the text of that one."""
 
@@ -113,8 +117,9 @@ class Published:
 
     @cached_property
     def stamp(self) -> str:
-        """A digest of all that the event's files say, in the reader's language."""
-        said = hashlib.sha256(f"{self.event.pk}:{self.event.slug}:{get_language()}".encode())
+        """A digest of all that the event's files and settings say, in the reader's language."""
+        event, settings = self.event, [getattr(self.event, name) for name in SETTINGS]
+        said = hashlib.sha256(f"{event.pk}:{event.slug}:{get_language()}:{settings}:{self.forms}".encode())
         for each in self.rounds:
             said.update(f"{each.pk}:{each.status}:{each.results}".encode())
         said.update(repr(self.sitters).encode())

@@ -22,6 +22,7 @@ from substitutes.tests.kit import beat
 from tests.games.kit import person
 from tests.routes_kit import organizer
 from tournaments.models import Apart, Booking, Entrant, SeatChange, Table, Tournament
+from tournaments.selectors.entry_pages import vacation_words
 from tournaments.services.absences import absences_sweep
 from tournaments.services.entry import entry_add
 from tournaments.services.running import book_tables, event_advance
@@ -140,8 +141,23 @@ def test_some_days_of_vacation_stop_the_clock_in_each_round(days: int, most: int
     assert published is not None
     time = Game.objects.get().time
     assert time.vacation == "stops" and time.stops == StopRules(most, published.date())
-    page = Client().get(f"/events/{event.slug}/join/").content.decode()
-    assert f"at most {most} days in each round" in page
+    told = f"at most {most} days in each round; after that, somebody stands in."
+    told = told if most else "While you are on vacation, somebody stands in for you."
+    for path in (f"/events/{event.slug}/join/", f"/events/{event.slug}/"):
+        assert f"{told} You are not dropped for it." in Client().get(path).content.decode(), path
+
+
+@pytest.mark.parametrize(
+    ("kind", "clock", "told"),
+    [
+        ("none", "stops", "does not stop your clock"),
+        ("allowed", "stops", "stops your clock."),
+        ("allowed", "", "stands in"),
+    ],
+)
+def test_an_event_tells_what_a_vacation_does(kind: str, clock: str, told: str) -> None:
+    games = {"clock": {"vacation": clock}} if clock else {}
+    assert told in vacation_words(Tournament(vacation=kind, game_settings=games))
 
 
 def stop_playing(seat: int, *, came: bool = True) -> Player:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group
 from django.core import mail
+from django.test import Client
 
 from accounts.models import User
 from games.models import AuditEntry, OutboxMail
@@ -75,7 +76,10 @@ def test_points_are_fixed_once_entry_is_open_and_entrants_hear_of_the_rest() -> 
         entry_add(event_id=event.pk, user=person(name))
     page = visitor(event.organizers.get()).get(f"{page_of(event)}settings/").content.decode()
     assert "2 players have entered and get an email" in page and "Points, tie-breaks" in page
+    assert "24 hours per turn" in Client().get(f"/events/{event.slug}/").content.decode()
     answer = save(event, seats="5", turn_hours="72", rounds="5", row_4="12 6 3 1", tie_1="land", leaver_share="30")
+    public = Client().get(f"/events/{event.slug}/").content.decode()
+    assert "3 days per turn" in public and "tables of 5" in public and "5 rounds" in public, "the page is not stale"
     assert answer.status_code == 302
     event.refresh_from_db()
     assert event.tables["preferred"] == 5 and event.game_settings["clock"]["span"] == 72 * 60
@@ -123,7 +127,13 @@ def test_every_setting_that_matters_has_its_sentence() -> None:
     empty = {"entry_ends_at": "", "check_in_hours": "0", "last_round": "", "round_days": "", "vacations": "allowed"}
     assert save(event, title="Summer Cup", rules="classic_1959", **empty).status_code == 302
     told("event_changed")
-    for words in ("open until an organizer", "Check-in: none", "until somebody wins", "as long as it needs", "allowed"):
+    for words in (
+        "open until an organizer",
+        "Check-in: none",
+        "until somebody wins",
+        "as long as it needs",
+        "stands in",
+    ):
         assert words in text_of(1), words
 
 
