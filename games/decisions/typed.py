@@ -22,12 +22,15 @@ NEAR = 0.7
 
 def read_orders(text: str, view: engine.PlayerView) -> list[engine.ScriptLine]:
     """Read a text whole. Raises UnreadableOrder, with all lines that cannot be read."""
-    return engine.read_message(text, view, otherwise=lambda line, error: _read_as_said(line, error, view))
+    return engine.read_message(
+        text, view, otherwise=lambda line, error: read_as_said(line, error, view, answers_by_words(view))
+    )
 
 
-def _read_as_said(line: str, error: engine.UnreadableOrder, view: engine.PlayerView) -> tuple[engine.Action, ...]:
-    """Read a line as the words of an answer. Raises UnreadableOrder with the order that may be meant."""
-    answers = answers_by_words(view)
+def read_as_said(
+    line: str, error: engine.UnreadableOrder, view: engine.PlayerView, answers: Mapping[str, str]
+) -> tuple[engine.Action, ...]:
+    """Read a line as the words of one of some `answers`. Raises UnreadableOrder with the order that may be meant."""
     typed = _bare(line)
     if order := answers.get(typed):
         return tuple(action_of_text(each, view) for each in order.splitlines())

@@ -52,6 +52,7 @@ ENGLISH = (
     *(name for name in map("{}/integrity.py".format, product()) if (ROOT / name).exists()),
     "games/boards/fonts",
     "hosting",
+    "inbound/reading/html_lines.py",
     "templates/accounts/login_map.html",
     "tournaments/fonts",
     "tournaments/management",

@@ -1,0 +1,95 @@
+"""The reader of a game's orders for mails: what lines mean at the position that a seat sees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+
+import engine
+from games.decisions.typed import answers_by_words, read_as_said
+from inbound.reading.results import LineError, Meaning
+
+NEAR = 0.75
+"""How much a word must be like the first of an order to be one that was meant, from 0 to 1."""
+NAMES = 2
+"""So many territories in a line make it look like an order."""
+SHORTEST = 3
+"""Letters of a misspelled word; `en` is no `end`."""
+UNREADABLE = "order.unreadable"
+CONDITIONAL = ("if", "else")
+
+
+@dataclass
+class GameOrders:
+    """Reads lines as orders of the viewer's seat. What the answers of the moment are called is looked up once."""
+
+    view: engine.PlayerView
+
+    def __call__(self, lines: Sequence[str], *, below_condition: bool = False) -> list[Meaning]:
+        """Read lines as one message: one meaning for each. Lines that are parts of one order mean it at the first of
+        them, and the others nothing."""
+        try:
+            read = iter(engine.parse_message("\n".join(lines), self.view, below_condition, self._otherwise))
+        except engine.UnreadableOrder as error:
+            return [self._refuse(line, error) for line in lines]
+        begun: set[str] = set()
+        return [self._meaning(line, read, begun) for line in lines]
+
+    def _meaning(self, line: str, read: Iterator[engine.ScriptLine], begun: set[str]) -> Meaning:
+        """Return what the next line that was read means; `begun` are the orders of several lines that were met."""
+        word = engine.spoken(line).partition(" ")[0]
+        if word in begun:
+            return Meaning()
+        begun |= {word} & self._block_words
+        said = next(read, None)
+        if said is None:
+            return self._refuse(line, engine.UnreadableOrder(line, ""))
+        return self._refuse(line, said.error) if said.error else Meaning(tuple(self.write(said)))
+
+    def write(self, line: engine.ScriptLine) -> Iterator[str]:
+        """Write the orders of a line in their canonical form, its condition in front."""
+        before = "else: " if line.clause.otherwise else ""
+        if line.clause.condition is not None:
+            before += f"if {engine.format_condition(line.clause.condition, self.view.rules, self.view.map)}: "
+        for action in line.actions:
+            yield before + engine.format_order(action, self.view.rules, self.view.map, self.view.colours)
+
+    @cached_property
+    def _answers(self) -> Mapping[str, str]:
+        return answers_by_words(self.view)
+
+    def _otherwise(self, line: str, error: engine.UnreadableOrder) -> tuple[engine.Action, ...]:
+        return read_as_said(line, error, self.view, self._answers)
+
+    def _refuse(self, line: str, error: engine.UnreadableOrder) -> Meaning:
+        said = LineError(UNREADABLE, error.why, tuple(error.candidates))
+        return Meaning(error=said, is_attempt=self.is_attempt(line))
+
+    # ---- what looks like an order
+
+    def is_attempt(self, line: str) -> bool:
+        """Return whether a line looks like an order: by its first word, or because it names territories."""
+        words = engine.spoken(line).split()
+        if not words:
+            return False
+        first = words[0].strip(":.,;")
+        begins = len(first) >= SHORTEST and bool(get_close_matches(first, self._first_words, 1, NEAR))
+        return begins or len({*self._names.findall(" ".join(words))}) >= NAMES
+
+    @cached_property
+    def _first_words(self) -> tuple[str, ...]:
+        commands = engine.ruleset(self.view.rules).commands
+        phrases = (phrase for command in commands for phrase in (command.word, *command.also))
+        return tuple({engine.spoken(phrase).split()[0] for phrase in phrases} | {*CONDITIONAL})
+
+    @cached_property
+    def _block_words(self) -> frozenset[str]:
+        return frozenset(command.word for command in engine.ruleset(self.view.rules).commands if command.is_block)
+
+    @cached_property
+    def _names(self) -> re.Pattern[str]:
+        names = sorted(map(engine.spoken, engine.mapgraph(self.view.map).names), key=len, reverse=True)
+        return re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")

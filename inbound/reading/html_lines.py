@@ -1,0 +1,175 @@
+"""The lines of a text in HTML: blocks, list items, table cells and line breaks each begin one.
+
+How deep elements lie inside each other is counted before the text is parsed, for a parser can be held, or filled, by
+text that is made for it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from inbound.reading.lines import Line, mark_line
+
+DEEPEST = 400
+"""So many elements may lie inside each other."""
+MOST_REOPENED = 50_000
+"""So many elements may the parser open anew because they were never closed."""
+TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)")
+VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())  # noqa: SIM905
+IMPLIED = frozenset("p li td th tr dt dd option thead tbody tfoot html head body".split())  # noqa: SIM905
+"""Elements that end by themselves where the next begins."""
+FORMATS = frozenset("a b big code em font i nobr s small strike strong tt u".split())  # noqa: SIM905
+"""Elements that the parser opens anew in each block until they are closed."""
+BLOCKS = frozenset(
+    """
+    address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form
+    h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul
+    """.split()  # noqa: SIM905
+)
+UNREAD = frozenset("head script style title template noscript iframe object textarea select svg math".split())  # noqa: SIM905
+HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
+SIGNATURE = re.compile(r"signature", re.IGNORECASE)
+SIGNATURE_BEGINS = "lineBreakAtBeginningOfSignature"
+SPACES = re.compile(r"[^\S\u00a0\u2002-\u200a\u202f\u205f\u3000]+")
+"""White space that HTML shows as one space; others, such as no-break spaces, stay."""
+
+
+class TooDeep(ValueError):
+    """Elements lie too deep inside each other."""
+
+
+def check_nesting(html: str) -> None:
+    """Count how deep elements lie inside each other. Raises TooDeep."""
+    depth = formats = reopened = 0
+    for end, name in TAG.findall(html):
+        tag = name.lower()
+        if tag in IMPLIED:
+            reopened += formats
+        elif tag not in VOID:
+            depth = max(0, depth + (-1 if end else 1))
+            formats = max(0, formats + (-1 if end else 1)) if tag in FORMATS else formats
+            reopened += formats if tag in BLOCKS else 0
+        if depth > DEEPEST or reopened > MOST_REOPENED:
+            raise TooDeep
+
+
+def html_lines(html: str, *, with_hidden: bool = False) -> list[Line]:
+    """Split a text in HTML into lines. With `with_hidden` hidden elements and the words in place of pictures are read
+    too. Raises TooDeep."""
+    check_nesting(html)
+    tree = LexborHTMLParser(html)
+    return LineWriter(with_hidden).write(tree.body or tree.root)
+
+
+@dataclass
+class LineWriter:
+    """Writes the elements of a tree as lines, one after another and never by recursion."""
+
+    with_hidden: bool = False
+    lines: list[Line] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    quotes: int = 0
+    signatures: int = 0
+    preformatted: int = 0
+    is_signed: bool = False
+
+    def write(self, root: LexborNode | None) -> list[Line]:
+        """Go through a tree in order and return its lines."""
+        node = root
+        while node is not None:
+            if self._open(node):
+                if node.first_child is not None:
+                    node = node.first_child
+                    continue
+                self._close(node)
+            node = self._go_on(node, root)
+        self._end_line()
+        return self.lines
+
+    def _go_on(self, node: LexborNode, root: LexborNode | None) -> LexborNode | None:
+        """Return the node behind one that is done; elements that end with it are closed."""
+        at: LexborNode | None = node
+        while at is not None and root is not None and at.mem_id != root.mem_id:
+            if at.next is not None:
+                return at.next
+            at = at.parent
+            if at is not None:
+                self._close(at)
+        return None
+
+    def _open(self, node: LexborNode) -> bool:
+        """Begin an element and return whether its contents are read."""
+        tag = node.tag or ""
+        if tag == "-text":
+            self._write_text(node.text_content or "")
+            return False
+        if tag.startswith(("-", "!")) or tag in UNREAD:
+            return False
+        attributes = node.attributes
+        if not self.with_hidden and is_hidden(attributes):
+            return False
+        if tag == "br":
+            self._break(attributes)
+        elif tag == "img" and self.with_hidden:
+            self.words.append(f" {attributes.get('alt') or ''} ")
+        if tag in BLOCKS:
+            self._end_block()
+        self._count(node, tag, 1)
+        return True
+
+    def _close(self, node: LexborNode) -> None:
+        """End an element that was begun."""
+        tag = node.tag or ""
+        if tag in BLOCKS:
+            self._end_block()
+        self._count(node, tag, -1)
+
+    def _count(self, node: LexborNode, tag: str, step: int) -> None:
+        self.quotes += step * (tag == "blockquote")
+        self.preformatted += step * (tag == "pre")
+        self.signatures += step * is_signature(node.attributes)
+        if tag == "blockquote":
+            self.is_signed = False
+
+    def _write_text(self, text: str) -> None:
+        if not self.preformatted:
+            self.words.append(text)
+            return
+        first, *others = text.split("\n")
+        self.words.append(first)
+        for other in others:
+            self._end_line()
+            self.words.append(other)
+
+    def _break(self, attributes: dict[str, str | None]) -> None:
+        self._end_line()
+        self.is_signed = self.is_signed or attributes.get("id") == SIGNATURE_BEGINS
+
+    def _end_block(self) -> None:
+        """End the line if it has any words, be it a no-break space."""
+        if any(word.strip(" \t\n\r\f") for word in self.words):
+            self._end_line()
+        else:
+            self.words.clear()
+
+    def _end_line(self) -> None:
+        text = "".join(self.words)
+        text = text if self.preformatted else SPACES.sub(" ", text).strip(" ")
+        self.words.clear()
+        signed = self.signatures > 0 or self.is_signed
+        line = Line(text, True, signed) if self.quotes > 0 else mark_line(text, is_signature=signed)
+        self.lines.append(line)
+
+
+def is_hidden(attributes: dict[str, str | None]) -> bool:
+    """Return whether an element is not shown."""
+    return "hidden" in attributes or HIDDEN.search(attributes.get("style") or "") is not None
+
+
+def is_signature(attributes: dict[str, str | None]) -> bool:
+    """Return whether a program marked an element as a signature."""
+    names = (attributes.get("class"), attributes.get("id"), attributes.get("data-smartmail"))
+    return any(name and SIGNATURE.search(name) and name != SIGNATURE_BEGINS for name in names)

@@ -1,0 +1,39 @@
+"""Lines of a text, before anybody knows whose they are."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+QUOTE_MARK = re.compile(r"\s*(?:>|\|(?=\s|$))")
+"""How a quoted line begins."""
+QUOTE_MARKS = re.compile(r"(?:\s*(?:>|\|(?=\s|$)))+ ?")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a part. `is_marked` says that it begins with a mark of quotations or lies in a quoted element,
+    `is_signature` that a program marked it as part of a signature."""
+
+    text: str
+    is_marked: bool = False
+    is_signature: bool = False
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.bare.strip()
+
+    @property
+    def bare(self) -> str:
+        """The text without the marks of a quotation."""
+        return QUOTE_MARKS.sub("", self.text, count=1) if self.is_marked else self.text
+
+
+def split_lines(text: str) -> list[Line]:
+    """Split a text into lines; those that begin with `>` or `| ` are marked."""
+    return [mark_line(line) for line in re.split(r"\r\n|\r|\n|\x0b|\x0c|\x85|\u2028|\u2029", text)]
+
+
+def mark_line(text: str, *, is_signature: bool = False) -> Line:
+    """Make a line that is marked if it begins as a quoted one."""
+    return Line(text, QUOTE_MARK.match(text) is not None, is_signature)
