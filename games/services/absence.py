@@ -116,8 +116,7 @@ def vacation_give_back(*, user: User, vacation_id: int) -> None:
         person_lock(user)
         now = db_now()
         row = Vacation.objects.filter(user=user, pk=vacation_id).first()
-        today = last_used(row, now) if row else None
-        if row is None or today is None or row.last < today:
+        if row is None or row.last < (today := last_used(row, now)):
             raise BadVacation(_("This vacation is over already."))
         if row.first > today:
             row.delete()

@@ -174,8 +174,7 @@ def offers(view: engine.PlayerView) -> Sequence[engine.Offer]:
 
 def suggestions(view: engine.PlayerView, offer: engine.Offer) -> Iterator[Suggestion]:
     """Suggest the best set. It is not named, so that a link tells nobody a card."""
-    count = view.extra.get("next_set") or view.about.get("worth", 0)
-    note = _("brings %(armies)s") % {"armies": pluralize_armies(int(count))} if count else ""
+    note = _("brings %(armies)s") % {"armies": pluralize_armies(view.extra["next_set"])}
     yield Suggestion("trade best", "Trade in your best set", note=note)  # as typed
 
 

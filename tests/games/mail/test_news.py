@@ -216,6 +216,16 @@ def test_an_invitation_to_a_full_table_is_not_sent(play: Table) -> None:
     assert OutboxMail.objects.get(template="invitation").state == OutboxMail.State.CANCELLED
 
 
+def test_an_invitation_to_somebody_who_has_taken_a_seat_meanwhile_is_not_sent(play: Table) -> None:
+    game, carol = make_table(play.alice, name="Small Table", rules="modern", seats_wanted=3), person("carol")
+    for whom in ("carol", "friend@example.org"):
+        invite_send(game_id=game.pk, user=play.alice, whom=whom)
+    game_join(game_id=game.pk, user=carol)
+    outbox_deliver()
+    states = dict(OutboxMail.objects.filter(template="invitation").values_list("user", "state"))
+    assert states == {carol.pk: OutboxMail.State.CANCELLED, None: OutboxMail.State.SENT}
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_rematch_is_told_to_who_played() -> None:
     play = table()

@@ -12,7 +12,7 @@ import engine
 from games.errors import BadStandingOrder
 from games.families.parts import parts_of
 from games.families.standing_cases import Term
-from games.play.standing_language import canonical, read, read_line, turned_round, write_line
+from games.play.standing_language import canonical, place, read, read_line, turned_round, write_line
 from games.play.standing_orders import Moment, is_over
 
 MAPS = {"modern": "classic42", "risk2210": "world2210", "godstorm": "ancient_world"}
@@ -82,6 +82,14 @@ def test_what_is_typed_is_kept_in_its_canonical_form(typed: str, kept: str) -> N
     cases = parts_of("modern").orders.standing_cases
     assert canonical(typed, "classic42", cases) == kept
     assert canonical(kept, "classic42", cases) == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("Australia", "Australia"), ("Australian Testing Ground", "Australian Testing Ground"), ("water", "water")],
+)
+def test_the_whole_name_of_a_continent_comes_before_the_short_one_of_a_territory(typed: str, meant: str) -> None:
+    assert place(typed, "world2210")[0] == meant
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 import time_machine
+from django.db import connection
 from django.db.models import CharField, F
 from django.db.models.functions import Concat
 from django.http import Http404
+from django.test.utils import CaptureQueriesContext
 from django.utils.html import strip_tags
 
 from accounts.models import User
@@ -575,6 +577,18 @@ def test_an_organizer_ends_an_absence_with_a_reason() -> None:
     player = Player.objects.select_related("user", "game").get(game=play.game, seat=seat)
     assert (player.stand_in, player.absences) == (None, [])
     assert AuditEntry.objects.get().reason == "two hands"
+
+
+def test_who_is_away_is_locked_before_the_game_as_in_every_change_of_a_vacation() -> None:
+    play = play_with(span=4320)
+    seat = play.waiting.seat
+    announce(play.asked_user, date(2026, 11, 24), date(2026, 11, 28))
+    sweep(MONDAY + DAY)
+    olga = person("olga")
+    with time_machine.travel(MONDAY + DAY, tick=False), CaptureQueriesContext(connection) as queries:
+        organize.game_end_absence(game_id=play.game.pk, user=olga, reason="back", seat=seat)
+    read = [each["sql"].partition(' FROM "')[2].partition('"')[0] for each in queries if " FROM " in each["sql"]]
+    assert read[:3] == ["accounts_user", "games_vacation", "games_game"]
 
 
 @pytest.mark.parametrize("is_superuser", [False, True])

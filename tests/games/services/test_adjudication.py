@@ -212,6 +212,14 @@ def test_an_outage_moves_the_end() -> None:
     assert before is not None and after is not None and after - before == timedelta(hours=2)
 
 
+def test_the_first_time_that_a_site_gives_is_kept_as_well() -> None:
+    SiteClock.objects.all().delete()
+    with pytest.raises(GameError, match="Take back less"):
+        move_deadlines(-timedelta(hours=1))
+    move_deadlines(timedelta(hours=2))
+    assert SiteClock.objects.get().given == timedelta(hours=2)
+
+
 def test_an_organizer_ends_a_game_for_good_with_a_reason() -> None:
     play = event_game()
     olga = person("olga")

@@ -96,6 +96,7 @@ def test_the_least_reliability_and_the_time_for_replies_have_bounds() -> None:
         check_clock(usual | {"reaction": minutes}, (least, most))
 
     refuses(reply, [least * 60, most * 60] if least else [most * 60], [most * 60 + 1])
+    refuses(lambda minutes: check_clock(usual | {"reaction": minutes}, (0, 2)), [120], [121])
     refuses(lambda hours: check_clock(usual | {"reaction": 120}, hours), [(2, 2), (1, 3)], [(3, 4), (0, 1)])
 
 

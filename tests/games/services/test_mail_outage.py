@@ -331,6 +331,8 @@ def test_a_flood_stops_all_mail_until_an_organizer_has_looked(play: Table, setti
     assert MailStop.objects.get().cause == "flood"
     mail_release(user=person("olga"), reason="a tournament has begun")
     assert outbox_deliver() == 1
+    stop = MailStop.objects.get()
+    assert stop.ended_at and stop.allowed_until == stop.ended_at + timedelta(days=1)
     assert AuditEntry.objects.get(action="mail.release").details == {"causes": ["flood"]}
 
 

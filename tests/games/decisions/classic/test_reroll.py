@@ -49,7 +49,7 @@ class TestTheCardOfTheReroll:
     def test_each_die_says_with_how_many_faces_it_would_be_better(self) -> None:
         page, html = page_of(seen(thrown([5, 2, 1], [5, 5], CARD, "North Africa")))
         picks = {pick.die: pick.result for pick in page.panel.data.picks}
-        assert picks == dict.fromkeys((1, 2, 5), "better on 1 of 6 faces")
+        assert picks == dict.fromkeys((1, 2, 5), "better on 1 of 6 faces") and not page.panel.data.keep_first
         assert "As rolled, you lose 2 armies." in html and "You hold the North Africa card." in html
         assert 'aria-label="You rolled 5, 2, 1"' in html and 'aria-label="Blue rolled 5, 5"' in html
 

@@ -21,6 +21,7 @@ ALL = {
     "red": {"land": "Japan", "naval": "Japan", "space": "Tycho", "nuclear": "Japan", "diplomat": "Hong Kong"},
     "blue": {"nuclear": "Neo Tokyo", "naval": "Neo Tokyo", "diplomat": "Alden"},
 }
+RED = {"red": {"nuclear": "Japan"}}
 HAND = [
     "Assassin Bomb",
     "Rocket Strike Land",
@@ -41,6 +42,17 @@ def context_of(state: engine.GameState, seat: int = 0, **chosen: object) -> Page
 
 def number_of(view: engine.PlayerView, name: str) -> int:
     return int(engine.catalogue_of(view.rules, view.options).numbers[name])
+
+
+@pytest.mark.parametrize(("targets", "kind"), [(8, "one"), (9, "one"), (10, "list")])
+def test_up_to_nine_targets_stand_in_rows_and_more_in_a_list(targets: int, kind: str) -> None:
+    graph = engine.mapgraph("world2210")
+    land = [name for at, name in enumerate(graph.names) if graph.zone(at) == "land" and name != "Japan"]
+    board = f"blue: {', '.join(f'{name} 1' for name in land[:targets])} | red: *2"
+    state = state_of(step="play", board=board, commanders=RED, command_cards={"red": ["Rocket Strike Land"]})
+    view = engine.view_for(state, 0)
+    data = panel_for(context_of(state, cards=(number_of(view, "Rocket Strike Land"),))).data
+    assert [field.kind for field in data.form.fields if field.name == "t-on"] == [kind]
 
 
 @pytest.mark.parametrize("card", HAND)

@@ -122,6 +122,13 @@ def test_the_card_says_what_each_piece_is_good_for() -> None:
     assert 'id="risk2210"' in Client().get("/help/").content.decode()
 
 
+def test_pieces_on_the_first_territory_of_the_map_are_in_play_too() -> None:
+    board = "red: Northwestern Oil Emirate 3, Japan 2 | blue: *1"
+    pieces = {"red": {"land": "Northwestern Oil Emirate", "naval": "Japan"}}
+    state = state_of(step="hire", board=board, commanders=pieces, energy={"red": 11})
+    assert panel_for(context_of(state)).data.rest == "Land Commander and Naval Commander"
+
+
 @pytest.mark.parametrize(("step", "energy", "lines"), [("hire", 7, "end\nend"), ("hire", 0, "end"), ("buy", 7, "end")])
 def test_a_form_that_spends_nothing_ends_what_would_be_asked(step: str, energy: int, lines: str) -> None:
     view = engine.view_for(state_of(step=step, energy={"red": energy}), 0)
