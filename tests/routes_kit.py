@@ -128,23 +128,31 @@ class Scene:
         return answer
 
 
-def scene() -> Scene:
-    """Three people at the table: one is asked, one holds another seat, one is out."""
-    seated = [person(name) for name in ("alice", "bob", "carol")]
-    private: dict[str, Any] = {"rules": "classic_1959", "seats_wanted": 3, "public": False, "watch": "players"}
-    game = make_table(seated[0], name="Long Winter", **private)
-    for user in seated[1:]:
+PRIVATE: dict[str, Any] = {"rules": "classic_1959", "seats_wanted": 3, "public": False, "watch": "players"}
+
+
+def begin_private() -> tuple[Game, Player, Player, Player]:
+    """A private game of three that has begun: the game, the player who is asked, and the two others."""
+    host, *others = [person(name) for name in ("alice", "bob", "carol")]
+    game = make_table(host, name="Long Winter", **PRIVATE)
+    for user in others:
         game_join(game_id=game.pk, user=user, invite_token=game.invite_token)
     game.refresh_from_db()
-    asked = Waiting.objects.get(game=game).player
+    asked = Waiting.objects.select_related("player__user").get(game=game).player
+    one, other = Player.objects.filter(game=game).exclude(pk=asked.pk).select_related("user")
+    return game, asked, one, other
+
+
+def scene() -> Scene:
+    """Three people at the table: one is asked, one holds another seat, one is out."""
+    game, asked, other, out = begin_private()
     assert asked.user is not None
-    other, out = Player.objects.filter(game=game).exclude(pk=asked.pk).select_related("user")
     Player.objects.filter(pk=out.pk).update(state=Player.State.OUT)
     Game.objects.filter(pk=game.pk).update(creator=asked.user)
     people = {"anonymous": None, "stranger": person("sam"), "other seat": other.user, "eliminated": out.user}
     people |= {"organizer": organizer("olga"), "staff": staff("steven")}
     assert asked.user is not None
-    table = make_table(asked.user, name="Gathering", **private)
+    table = make_table(asked.user, name="Gathering", **PRIVATE)
     passes = {kind: token_make(user=user, name="bot", scope="play")[1] for kind, user in people.items() if user}
     return Scene(game, table, {kind: client(user) for kind, user in people.items()}, passes, words(game, table, asked))
 

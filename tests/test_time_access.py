@@ -14,13 +14,12 @@ from django.contrib.auth.models import Group
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Entry, Player, StandIn, Vacation, Waiting
+from games.models import Entry, Player, StandIn, Vacation
 from games.models.game import Substitute
 from games.permissions import GROUP
-from games.services.lobby import game_join
 from games.services.tokens import token_make
-from tests.games.kit import make_table, person
-from tests.routes_kit import Row, Scene, client, organizer
+from tests.games.kit import person
+from tests.routes_kit import Row, Scene, begin_private, client, organizer
 from votes.models import Vote
 from votes.reading import VoteWish
 from votes.services import vote_for
@@ -76,16 +75,8 @@ BODIES: dict[str, dict[str, Any]] = {
 
 def away_scene() -> Scene:
     """A private game in which whoever is asked is away and a friend plays."""
-    seated = [person(name) for name in ("alice", "bob", "carol")]
-    private: dict[str, Any] = {"rules": "classic_1959", "seats_wanted": 3, "public": False, "watch": "players"}
-    game = make_table(seated[0], name="Long Winter", **private)
-    for user in seated[1:]:
-        game_join(game_id=game.pk, user=user, invite_token=game.invite_token)
-    game.refresh_from_db()
-    asked = Waiting.objects.get(game=game).player
-    assert asked.user is not None
-    player, judge = Player.objects.filter(game=game).exclude(pk=asked.pk).select_related("user")
-    assert player.user is not None and judge.user is not None
+    game, asked, player, judge = begin_private()
+    assert asked.user is not None and player.user is not None and judge.user is not None
     judge.user.is_staff = True
     judge.user.save()
     judge.user.groups.add(Group.objects.get(name=GROUP))
