@@ -81,5 +81,6 @@ class SiteColumns(admin.ModelAdmin):
         """Give the filters of the list the names of its columns."""
         found = super().get_changelist_instance(request)
         for each in found.filter_specs:
-            each.title = self.headings.get(getattr(each, "field_path", ""), each.title)
+            field = getattr(each, "field_path", "").rpartition("__")[2]
+            each.title = self.headings.get(field, each.title)
         return found

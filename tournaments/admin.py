@@ -154,12 +154,23 @@ class RoundAdmin(EventAdmin):
 
 @admin.register(Table)
 class TableAdmin(EventAdmin):
-    list_display = ("round", "number", "game", "seats", "booked_at")
+    list_display = ("event", "round", "number", "game", "sitters", "booked_at")
     list_filter = ("round__status", "round__tournament__rules", "round__tournament__organizers", "booked_at")
     search_fields = ["=game__slug"]
     search_help_text = _("The last part of the game’s address")
-    list_select_related = ["round", "game"]
-    fields = ("round", "number", "game", "seats", "repaired", "booked_at")
+    list_select_related = ["round__tournament", "game"]
+    fields = ("round", "number", "game", "sitters", "repaired", "booked_at")
+    readonly_fields = ("sitters",)
+
+    @admin.display(description=_("Tournament"), ordering="round__tournament")
+    def event(self, row: Table) -> str:
+        """Name the tournament of a table."""
+        return row.round.tournament.title
+
+    @admin.display(description=_("Seats"))
+    def sitters(self, row: Table) -> str:
+        """List the ids of a table's entrants in order of seats."""
+        return ", ".join(row.seats)
 
 
 @admin.register(Entrant)
@@ -174,7 +185,23 @@ class EntrantAdmin(EventAdmin):
 
 @admin.register(Booking)
 class BookingAdmin(EventAdmin):
-    list_display = ("table", "seat", "revision", "state", "entrant", "place", "credits", "finished_by", "at")
+    list_display = ("event", "at_table", "seat", "revision", "state", "entrant", "place", "shares", "finished_by", "at")
     list_filter = ("state", "table__round__tournament__rules", "table__round__tournament__organizers", "at")
-    list_select_related = ["table", "entrant"]
-    fields = ("table", "seat", "revision", "state", "entrant", "place", "credits", "finished_by", "at")
+    list_select_related = ["table__round__tournament", "entrant"]
+    fields = ("at_table", "seat", "revision", "state", "entrant", "place", "shares", "finished_by", "at")
+    readonly_fields = ("at_table", "shares")
+
+    @admin.display(description=_("Tournament"), ordering="table__round__tournament")
+    def event(self, row: Booking) -> str:
+        """Name the tournament of a booking."""
+        return row.table.round.tournament.title
+
+    @admin.display(description=_("Table"), ordering="table")
+    def at_table(self, row: Booking) -> str:
+        """Name the table of a booking by its round and number."""
+        return _("round %(round)s, table %(number)s") % {"round": row.table.round, "number": row.table.number}
+
+    @admin.display(description=_("Points go to"))
+    def shares(self, row: Booking) -> str:
+        """List to whom the points of a seat go, with their parts of 60."""
+        return ", ".join(f"{name} {part}" for name, part in row.credits) or "-"

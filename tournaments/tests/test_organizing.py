@@ -13,9 +13,10 @@ from accounts.models import User
 from games.models import Game, Player, Waiting
 from games.permissions import organizes
 from games.services.disputes import dispute_raise
+from games.services.organize import game_adjudicate
 from tests.games.kit import person
 from tests.routes_kit import client, organizer
-from tournaments.models import EventTemplate, Tournament
+from tournaments.models import Booking, EventTemplate, Tournament
 from tournaments.organize.event_form import EventForm, show_settings
 from tournaments.organize.kinds import KINDS
 from tournaments.organize.overview import Reading, load_overview
@@ -264,5 +265,16 @@ def test_the_admin_lists_are_filtered_by_state_rules_date_and_organizer() -> Non
         ("booking", "table__round__tournament__organizers__id__exact"),
     ):
         assert visit.get(f"/admin/tournaments/{model}/?{by}={root.pk}").status_code == 200
+    ended = games_of(Tournament.objects.get())[0]
+    game_adjudicate(game_id=ended.pk, user=root, reason="late")
+    event_advance(Tournament.objects.get().pk)
+    page = visit.get("/admin/tournaments/booking/").content.decode()
+    assert (
+        "Harbour Cup" in page and "round 01, table 1" in page and "e001 60" in page and "&#x27;e001&#x27;" not in page
+    )
+    assert "Organizers" in page and "organizers ▾" not in page and "e001, " in visit.get("/admin/tournaments/table/").content.decode()
+    row = Booking.objects.order_by("pk")[0]
+    assert visit.get(f"/admin/tournaments/booking/{row.pk}/change/").status_code == 200
+    assert visit.get(f"/admin/tournaments/table/{row.table_id}/change/").status_code == 200
     wish = {"status__exact": "running", "started_at__gte": "2020-01-01"}
     assert "Harbour Cup" in visit.get("/admin/tournaments/tournament/", wish).content.decode()
