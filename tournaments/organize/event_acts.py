@@ -36,6 +36,10 @@ from tournaments.swaps import seat_swapped
 EVERYBODY = 0
 """Stands for everybody who entered where a message may go to one."""
 
+CHOOSE_PLAYER = gettext_lazy("Choose a player.")
+NOBODY = ("", gettext_lazy("Choose a player"))
+"""Stands first where a player is to be chosen, so that nobody is by oversight."""
+
 Status = Tournament.Status
 BEFORE_BEGIN = (Status.DRAFT, Status.ENTRY, Status.CHECK_IN)
 OPEN = (Status.ENTRY, Status.CHECK_IN, Status.RUNNING)
@@ -150,11 +154,13 @@ def place_name(seat: int) -> str:
 class EntrantForm(EventActForm):
     """Somebody who entered."""
 
-    entrant_id = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
+    entrant_id = forms.TypedChoiceField(
+        label=gettext_lazy("Player"), coerce=int, error_messages={"required": CHOOSE_PLAYER}
+    )
 
     def prepare(self) -> None:
         rows = self.event.entrants.exclude(entered=None).order_by("name")
-        choice_field(self, "entrant_id").choices = [(each.pk, each.name) for each in rows]
+        choice_field(self, "entrant_id").choices = [NOBODY, *((each.pk, each.name) for each in rows)]
 
 
 class WriteForm(EventActForm):
@@ -234,14 +240,14 @@ class SwapForm(EventActForm):
     """Two players of a draft."""
 
     round_id = forms.TypedChoiceField(label=gettext_lazy("Draft"), coerce=int)
-    one = forms.ChoiceField(label=gettext_lazy("Player"))
-    other = forms.ChoiceField(label=gettext_lazy("changes places with"))
+    one = forms.ChoiceField(label=gettext_lazy("Player"), error_messages={"required": CHOOSE_PLAYER})
+    other = forms.ChoiceField(label=gettext_lazy("changes places with"), error_messages={"required": CHOOSE_PLAYER})
 
     def prepare(self) -> None:
         drafts = self.event.drawn.filter(status=Round.Status.DRAFT, output__isnull=False)
         choice_field(self, "round_id").choices = [(drawn.pk, name_round(drawn)) for drawn in drafts]
         players = [(each.code, each.name) for each in self.event.entrants.exclude(entered=None).order_by("name")]
-        choice_field(self, "one").choices = choice_field(self, "other").choices = players
+        choice_field(self, "one").choices = choice_field(self, "other").choices = [NOBODY, *players]
         self.fields["reason"].help_text = _("Public with the draw.")
 
 

@@ -204,10 +204,10 @@ class Overview:
             done = f"{done} {text % {'count': paused}}"
         if self.ends is None:
             return done
-        text = _("At this pace the round ends on %(at)s.") % {"at": self.reading.moment(self.ends)}
+        text = _("At this pace the round ends %(at)s.") % {"at": self.reading.moment(self.ends)}
         if self.needing:
             waits = join_and([row.title for row in self.needing[:4]])
-            text = _("At this pace the round ends on %(at)s, if you settle %(tables)s.") % {
+            text = _("At this pace the round ends %(at)s, if you settle %(tables)s.") % {
                 "at": self.reading.moment(self.ends),
                 "tables": waits,
             }

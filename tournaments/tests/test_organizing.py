@@ -272,7 +272,11 @@ def test_the_admin_lists_are_filtered_by_state_rules_date_and_organizer() -> Non
     assert (
         "Harbour Cup" in page and "round 01, table 1" in page and "e001 60" in page and "&#x27;e001&#x27;" not in page
     )
-    assert "Organizers" in page and "organizers ▾" not in page and "e001, " in visit.get("/admin/tournaments/table/").content.decode()
+    assert (
+        "Organizers" in page
+        and "organizers ▾" not in page
+        and "e001, " in visit.get("/admin/tournaments/table/").content.decode()
+    )
     row = Booking.objects.order_by("pk")[0]
     assert visit.get(f"/admin/tournaments/booking/{row.pk}/change/").status_code == 200
     assert visit.get(f"/admin/tournaments/table/{row.table_id}/change/").status_code == 200

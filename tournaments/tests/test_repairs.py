@@ -413,6 +413,8 @@ def test_pages_preview_each_act_in_words(olga: User) -> None:
         ("places", placed(table, [1, 1, 2]), "the next comes as many later: 1, 1, 3."),
         ("places", placed(table, [1, 2, 9]), "Choose a place."),
         ("adjust", {"entrant_id": entrant.pk, "units": "many"}, "Write points like"),
+        ("disqualify", {}, "Choose a player."),
+        ("swap", {"round_id": draft.pk, "one": tables[0][0]}, "Choose a player."),
     ):
         answer = visit.post(f"{url}do/{name}/", {**given, "reason": WHY})
         assert answer.status_code == 422 and why in answer.content.decode()
