@@ -76,7 +76,17 @@ class PersonAdmin(Proved, SiteColumns, UserAdmin):
         (_("Settings"), {"fields": ["timezone", "language", "theme"]}),
         (
             _("Mail"),
-            {"fields": ["turn_mail", "reminder_mail", "news_mail", "staff_mail", "mail_muted_until", "bounced_at"]},
+            {
+                "fields": [
+                    "turn_mail",
+                    "reminder_mail",
+                    "news_mail",
+                    "press_mail",
+                    "staff_mail",
+                    "mail_muted_until",
+                    "bounced_at",
+                ]
+            },
         ),
         (_("Permissions"), {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
     ]

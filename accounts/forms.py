@@ -31,7 +31,7 @@ from accounts.signals import zone_changed
 from accounts.validators import known_zones, zone_names
 from common.form_fields import choice_field
 from common.lazy_text import LazyText
-from common.mail_ways import MAILED, WAYS_OF_NEWS, Way
+from common.mail_ways import MAILED, WAYS_OF_NEWS, WAYS_OF_PRESS, WAYS_OF_TURNS, Way, choices_of
 from common.times import dated_clock
 from games.clocks.values import ClockError, read_quiet, read_reminders
 from games.clocks.words import explain_refusal
@@ -324,10 +324,18 @@ class PreferencesForm(OwnFieldsForm):
 class MailForm(OwnFieldsForm):
     """Which game mails a person wants and how they come, and a while without any."""
 
-    turn_mail = forms.ChoiceField(label=_("When it's my turn"), choices=Way.choices, widget=forms.RadioSelect)
+    turn_mail = forms.ChoiceField(
+        label=_("When it's my turn"), choices=choices_of(WAYS_OF_TURNS), widget=forms.RadioSelect
+    )
     news = forms.ChoiceField(
         label=_("Invitations, skipped turns, results"),
         choices=[(way.value, way.label) for way in WAYS_OF_NEWS],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    press_mail = forms.ChoiceField(
+        label=_("Messages of other players"),
+        choices=choices_of(WAYS_OF_PRESS),
         widget=forms.RadioSelect,
         required=False,
     )
@@ -342,7 +350,7 @@ class MailForm(OwnFieldsForm):
 
     class Meta:
         model = User
-        fields = ["turn_mail", "reminder_mail", "weekly_mail", "staff_mail"]
+        fields = ["turn_mail", "press_mail", "reminder_mail", "weekly_mail", "staff_mail"]
 
     def __init__(self, posted: QueryDict | None, *, instance: User) -> None:
         super().__init__(posted, instance=instance)
@@ -358,6 +366,10 @@ class MailForm(OwnFieldsForm):
             until = dated_clock(localtime(self.instance.mail_muted_until))
             self.pause = gettext("Paused until %(date)s.") % {"date": until}
         choice_field(self, "mute").choices = [*present, *PAUSES]
+
+    def clean_press_mail(self) -> str:
+        """Keep what was chosen before where a form says nothing of it."""
+        return str(self.cleaned_data["press_mail"] or self.instance.press_mail)
 
     def clean_remind(self) -> list[int] | None:
         """Read the hours before a deadline as minutes; None, as usual, without any."""

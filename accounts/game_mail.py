@@ -46,6 +46,10 @@ def end_news(user: User) -> None:
     user.news_mail = False
 
 
+def end_press(user: User) -> None:
+    user.press_mail = Way.NONE
+
+
 def end_digest(user: User) -> None:
     """End the kinds of mail that come in the daily digest."""
     if user.turn_mail == Way.DIGEST:
@@ -92,6 +96,11 @@ WISHES = {
         gettext_lazy("You get no more emails with invitations, skipped turns and results."),
         end_news,
     ),
+    "press": Wish(
+        gettext_lazy("Stop emails with messages"),
+        gettext_lazy("You get no more emails with messages of other players. They wait for you on the site."),
+        end_press,
+    ),
     "seats": Wish(
         gettext_lazy("Stop asking me to take over seats"),
         gettext_lazy("You are on no list of substitutes any more, and nobody asks you to take over a seat."),
@@ -124,7 +133,7 @@ WISHES = {
 ALL_STOPPED = gettext_lazy(
     "You get no more emails from games. Your turns still wait for you on the site until the deadline."
 )
-STOPPABLE = ("turn_mail", "reminder_mail", "news_mail", "weekly_mail", "staff_mail")
+STOPPABLE = ("turn_mail", "reminder_mail", "news_mail", "press_mail", "weekly_mail", "staff_mail")
 """The fields of an account that wishes end."""
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone as clock
 from django.utils.translation import gettext_lazy as _
 
 from accounts.validators import username_validator, validate_zone
-from common.mail_ways import MAILED, Way
+from common.mail_ways import MAILED, WAYS_OF_PRESS, WAYS_OF_TURNS, Way, choices_of
 from common.prepared import Prepared
 
 
@@ -84,10 +84,13 @@ class User(AbstractUser):
     theme = models.CharField(max_length=8, blank=True, default=Theme.DEVICE, choices=Theme.choices)
     letter_keys = models.BooleanField(_("Keyboard shortcuts of one letter"), default=True, db_default=True)
 
-    turn_mail = models.CharField(max_length=8, default=Way.EACH, choices=Way.choices)
+    turn_mail = models.CharField(max_length=8, default=Way.EACH, choices=choices_of(WAYS_OF_TURNS))
     reminder_mail = models.BooleanField(_("reminders before a deadline"), default=True)
     news_mail = models.BooleanField(_("invitations, skipped turns, results"), default=True)
     news_digest = models.BooleanField(_("news in the daily digest"), default=False, db_default=False)
+    press_mail = models.CharField(
+        _("messages of players"), max_length=8, default=Way.TURN, db_default="turn", choices=choices_of(WAYS_OF_PRESS)
+    )
     weekly_mail = models.BooleanField(_("a weekly list of games that wait"), default=True, db_default=False)
     mail_hour = models.PositiveSmallIntegerField(
         _("hour of the daily digest"),
@@ -149,6 +152,8 @@ class User(AbstractUser):
         """Return how mail of this wish comes where nothing else is chosen for a game."""
         if wish == "turn":
             return Way(self.turn_mail)
+        if wish == "press":
+            return Way(self.press_mail)
         on = {
             "reminder": self.reminder_mail and self.turn_mail != Way.NONE,
             "news": self.news_mail,

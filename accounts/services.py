@@ -121,6 +121,7 @@ def _account_facts(user: User) -> dict[str, object]:
             "turns": user.turn_mail,
             "reminders": user.reminder_mail,
             "news": user.news_mail,
+            "messages": user.press_mail,
             "news_in_digest": user.news_digest,
             "digest_hour": user.mail_hour,
             "weekly": user.weekly_mail,
@@ -189,6 +190,7 @@ def _empty(user: User) -> None:
     user.timezone, user.theme = "UTC", Theme.DEVICE
     user.turn_mail, user.reminder_mail, user.news_mail, user.staff_mail = Way.NONE, False, False, False
     user.news_digest = user.weekly_mail = False
+    user.press_mail = Way.NONE
     user.quiet = user.remind = None
     user.mail_muted_until = user.bounced_at = user.last_login = None
     user.mail_key = new_mail_key()

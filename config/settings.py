@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "inbound.apps.InboundConfig",
     "substitutes.apps.SubstitutesConfig",
     "tournaments.apps.TournamentsConfig",
+    "press.apps.PressConfig",
     "votes.apps.VotesConfig",
     "webhooks.apps.WebhooksConfig",
     "hosting",
@@ -213,6 +214,7 @@ ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
     "reauthenticate": "30/m/ip",
     "signup": "30/h/ip",  # tries; new accounts are limited by SIGNUPS_PER_HOUR
 }
+PRESS = env.bool("PRESS", default=True)  # whether players of a game can write to each other
 SIGNUPS_PER_HOUR = env.int("SIGNUPS_PER_HOUR", default=60 if EMBEDDED else 5)  # from one address
 ANONYMOUS_READS_A_MINUTE = env.int("ANONYMOUS_READS_A_MINUTE", default=240)  # pages of games, from one address
 STAFF_SECOND_STEP = env.bool("STAFF_SECOND_STEP", default=not EMBEDDED)  # the admin asks for a passkey or an app

@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("calendars.urls")),
     path("", include("substitutes.urls")),
     path("", include("tournaments.urls")),
+    path("", include("press.urls")),
     path("", include("votes.urls")),
     path("", include("webhooks.urls")),
     path("", include("games.urls")),

@@ -237,5 +237,13 @@ def word(route: str, name: str, words: dict[str, Any]) -> Any:
     if name in ("object_id", "id"):
         model = route.split("/")[2]
         return words.get({"user": "person", "outboxmail": "mail", "auditentry": "audit"}.get(model, model), 999_999)
-    plain = {"rules": "modern", "number": 1, "name": words["act"], "cid": "board", "content_type_id": 1}
+    plain = {
+        "rules": "modern",
+        "number": 1,
+        "message": 1,
+        "seat": 1,
+        "name": words["act"],
+        "cid": "board",
+        "content_type_id": 1,
+    }
     return plain.get(name) or words[name]

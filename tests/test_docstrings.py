@@ -23,13 +23,13 @@ VERBS = frozenset(
     describe discard do draw drop dump eliminate emit empty encode encrypt end enforce estimate evaluate expand
     explain export extend feed fetch fight fill filter find fit fold follow forget format get give go group hand
     handle hash have hire hold identify ignore import inline invite join journal judge keep label lay leave let
-    limit link list load locate lock log look mail make map mark measure merge move name normalize note offer open
+    limit link list load locate lock log look mail make map mark measure merge move mute name normalize note offer open
     pack paint pair parse part pause pay pick place plan play preview print put query queue raise rank rasterize
     rate read rearrange reassign rebuild recompute record redact redirect reduce refer refuse register relate
     release remember remind remove render renew renumber replace replay report require reroll reset resign resolve
     restore restyle resume retry return revoke rewind roll run save say scope script search seat seed select send
     serialize serve set settle share shift show sign skip snap sort spell split spread start stop store strike strip
-    subtract suggest sum summarize suspend tabulate take tell time trade translate trust try turn undo update
+    subtract suggest sum summarize suspend tabulate take tell time trade translate trust try turn undo unmute update
     validate verify void wait wake warn wrap write yield zoom
     """.split()  # noqa: SIM905
 )

@@ -27,11 +27,13 @@ LINE = r"^[^\x00-\x1f\x7f]*" + END
 TITLE = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*" + END
 NAME = r"^[a-z0-9_]*" + END
 TOKEN = r"^[A-Za-z0-9_-]*" + END
+PRESS_TIME = r"^(always|between|quiet_windows|from_round ([2-9]|[1-9][0-9]))" + END
 PATTERNS = {
     LINE: _("Expected one line of text, without control characters"),
     TITLE: _("Expected one line of text, not only spaces and without control characters"),
     NAME: _("Expected a name of lower-case letters, digits and underscores"),
     TOKEN: _("Expected only letters, digits, hyphens and underscores"),
+    PRESS_TIME: _("Expected always, between, quiet_windows, or from_round and a number from 2 to 99"),
 }
 """The patterns of this module, in words."""
 
@@ -48,6 +50,13 @@ DiceWord = Annotated[
 ]
 ColourWord = Literal["", "red", "blue", "yellow", "green", "violet", "grey"]
 Word = Annotated[str, Meta(max_length=40, pattern=NAME)]
+PressTime = Annotated[
+    str,
+    Meta(
+        pattern=PRESS_TIME,
+        description="always, between, quiet_windows, or from_round with the first round.",
+    ),
+]
 
 
 Listed = Annotated[
@@ -130,6 +139,9 @@ class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     With `least_share` only people join of whose last turns so many in 100 were in time. A `rated` game changes the
     ratings of everyone who plays; it must be `public`.
+    `press` says who can write to whom (empty: to everyone only among two, else also in private), `press_when` when,
+    `press_after` what becomes of messages at the end; `grey` allows unsigned messages to everyone, and with
+    `names` that are anonymous players are colours until the end.
     `clock` is all that the game says of time, in minutes (docs/api.md); what it leaves out is as usual, in your zone.
     Instead of it, a game may have plain hours: `turn_hours`, `reaction_hours` for replies out of turn (the catalogue
     has the bounds; with 0 standing orders alone reply), `grace_minutes` and `late_policy`."""
@@ -147,6 +159,11 @@ class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     watch: Literal["listed", "anyone", "players"] = "anyone"
     least_share: Annotated[int, Meta(ge=1, le=99)] | None = None
     rated: bool = False
+    press: Literal["", "none", "public", "private"] = ""
+    names: Literal["named", "anonymous"] = "named"
+    grey: bool = False
+    press_when: PressTime = "always"
+    press_after: Literal["players", "open", "delete"] = "players"
     clock: engine.Facts | None = None
     turn_hours: Annotated[int, Meta(ge=TURN_HOURS[0], le=TURN_HOURS[1])] | None = None
     reaction_hours: Annotated[int, Meta(ge=0, le=REACTION_HOURS[1])] | None = None

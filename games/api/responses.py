@@ -91,6 +91,11 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     seats_wanted: int
     least_share: int | None
     rated: bool
+    press: str
+    names: str
+    grey: bool
+    press_when: str
+    press_after: str
     clock: engine.Facts
     turn_hours: int
     reaction_hours: int

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 import engine
 from common.form_fields import choice_field
-from common.mail_ways import WAYS_OF_NEWS, Way
+from common.mail_ways import WAYS_OF_NEWS, WAYS_OF_PRESS, WAYS_OF_TURNS, choices_of
 from engine.bots import opponents
 from games.errors import LobbyError
 from games.models import Colour, Player
@@ -161,13 +161,14 @@ class GameMailForm(forms.Form):
 
     turn = forms.ChoiceField(label=_("My turn"), required=False)
     news = forms.ChoiceField(label=_("News"), required=False)
+    press = forms.ChoiceField(label=_("Messages"), required=False)
 
     def __init__(self, data: QueryDict | None = None, *, seat: Player) -> None:
         super().__init__(data, prefix=str(seat.pk), initial=seat.mail_ways or {})
         self.seat = seat
         as_usual = ("", _("As for all games"))
-        choice_field(self, "turn").choices = [as_usual, *Way.choices]
-        choice_field(self, "news").choices = [as_usual, *((way.value, way.label) for way in WAYS_OF_NEWS)]
+        for name, ways in (("turn", WAYS_OF_TURNS), ("news", WAYS_OF_NEWS), ("press", WAYS_OF_PRESS)):
+            choice_field(self, name).choices = [as_usual, *choices_of(ways)]
         for field in self.fields.values():
             named = {"game": seat.game.name, "kind": field.label}
             field.widget.attrs |= {"class": "input", "aria-label": gettext("%(game)s: %(kind)s") % named}

@@ -38,6 +38,7 @@ from games.lobby.new_game_fields import (
 from games.lobby.new_game_rows import RowsOfOption
 from games.lobby.new_game_summary import SeatSummary, TableDraft
 from games.models import Colour, Game
+from games.models.press_time import ALWAYS, BETWEEN, FROM_ROUND, QUIET_WINDOWS
 from games.services.table_settings import TableSettings, resolve_options, with_usual_setup
 
 if TYPE_CHECKING:
@@ -50,6 +51,15 @@ JOIN_CHOICES = [
     ("off", _("only people I invite")),
 ]
 """Who may take a free seat: games with invitations are closed unless their creator opens them."""
+
+PRESS_CHOICES = [("", _("as usual: to everyone only among two, else in private too")), *Game.Press.choices]
+PRESS_TIMES = [
+    (ALWAYS, _("always")),
+    (BETWEEN, _("not to or from the player whose turn it is")),
+    (QUIET_WINDOWS, _("what is sent while others answer in secret arrives afterwards")),
+    *((f"{FROM_ROUND} {first}", _("from round %(round)s") % {"round": first}) for first in (2, 3, 5)),
+]
+"""When players may write to each other (`games.models.press_time`)."""
 
 RATED_CHOICES = [("", _("no")), ("on", _("yes"))]
 
@@ -125,6 +135,24 @@ class NewGameForm(ClockForm):
         help_text=_(
             "The result changes the ratings of everyone who plays. Only games that anyone may join can be rated."
         ),
+    )
+    press = forms.ChoiceField(label=_("Messages"), choices=PRESS_CHOICES, required=False, initial="")
+    names = forms.ChoiceField(label=_("Names"), choices=Game.Names.choices, required=False, initial=Game.Names.NAMED)
+    grey = forms.ChoiceField(
+        label=_("Unsigned messages"),
+        choices=RATED_CHOICES,
+        required=False,
+        initial="",
+        help_text=_("A message to everyone may go without its sender. Moderators can see who wrote a reported one."),
+    )
+    press_when = forms.ChoiceField(
+        label=_("When players may write"), choices=PRESS_TIMES, required=False, initial=ALWAYS
+    )
+    press_after = forms.ChoiceField(
+        label=_("Messages after the end"),
+        choices=Game.PressAfter.choices,
+        required=False,
+        initial=Game.PressAfter.PLAYERS,
     )
     watch = forms.ChoiceField(
         label=_("Who may watch"),
@@ -358,5 +386,9 @@ class NewGameForm(ClockForm):
             "bots": self.chosen_bots(),
             "public": self.is_public,
             "rated": bool(self.cleaned_data["rated"]),
+            "names": self.cleaned_data["names"] or Game.Names.NAMED,
+            "grey": bool(self.cleaned_data["grey"]),
+            "press_when": self.cleaned_data["press_when"] or ALWAYS,
+            "press_after": self.cleaned_data["press_after"] or Game.PressAfter.PLAYERS,
         }
         return TableSettings(**chosen)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import NON_FIELD_ERRORS
 
 import engine
@@ -23,6 +24,9 @@ from games.wording.rules import opening_of
 
 ANCHORS = {"rules": "what", "overlays": "variations", "map": "boards", "colour": "colours", "seats_wanted": "what"}
 """Ids of parts of the page, for fields without a single control to lead to."""
+
+PRESS_FIELDS = ("press", "names", "grey", "press_when", "press_after")
+"""What a game chooses of messages between its players."""
 
 LONGEST_CARRIED = 40
 """Letters of a hidden switch that are sent back."""
@@ -154,6 +158,19 @@ class NewGamePage:
         return bool(self.form["invite"].value()) or any(
             self.form[name].errors for name in ("invite", "note", "public", "rated", "watch")
         )
+
+    @property
+    def press_open(self) -> bool:
+        """Where something about messages was changed or is wrong."""
+        fields = (self.form[name] for name in PRESS_FIELDS)
+        return any(field.errors or str(field.value() or "") != str(field.initial) for field in fields)
+
+    @property
+    def press_is_offered(self) -> bool:
+        return bool(settings.PRESS)
+
+    def press_fields(self) -> list[forms.BoundField]:
+        return [self.form[name] for name in PRESS_FIELDS]
 
     @property
     def bots_open(self) -> bool:

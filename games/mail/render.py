@@ -72,11 +72,12 @@ def mail_for(mail: OutboxMail, mailed: MailedGame | None = None) -> MailMessage:
 
 
 def headers(mail: OutboxMail) -> dict[str, str]:
-    """Set the same Message-ID each time the row is sent, one thread for each game, unsubscribing by one click, and the
-    mark of our own mails."""
+    """Set the same Message-ID each time the row is sent, one thread for each game (or as its context says),
+    unsubscribing by one click, and the mark of our own mails."""
     made = {"Message-ID": message_id(mail.key), "Auto-Submitted": "auto-generated", OURS: mail.template}
     if mail.game_id:
-        made["References"] = made["In-Reply-To"] = message_id(f"game:{mail.game_id}")
+        thread = str(mail.context.get("thread") or f"game:{mail.game_id}")
+        made["References"] = made["In-Reply-To"] = message_id(thread)
     if mail.user:
         made["List-Unsubscribe"] = f"<{settings_url(mail.user, MAIL_KINDS[mail.template].wish)}>"
         made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"

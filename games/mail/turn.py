@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
+from common.registry import Registry
 from common.times import dated
 from games.decisions.cards.choice import chances_after_cards
 from games.decisions.kit.evaluation import viewer_of
@@ -59,6 +60,25 @@ class SuggestedOrder:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class TurnPart:
+    """A part of a turn mail that an app above the games brings, above the story. `templates` is its path below a folder
+    `jinja2`, without ".html" and ".txt"; they get what `make` builds as `part`, and are left out where it is None."""
+
+    name: str
+    templates: str
+    make: Callable[[OutboxMail, MailReader], Context | None]
+
+
+TURN_PARTS: Registry[TurnPart] = Registry()
+
+
+def parts_of_apps(mail: OutboxMail, reader: MailReader) -> list[tuple[str, Context]]:
+    """List the parts that there are for a mail: the path of each with what it shows."""
+    found = ((part.templates, part.make(mail, reader)) for part in TURN_PARTS)
+    return [(templates, made) for templates, made in found if made is not None]
+
+
 def explain_answered(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
     """Explain that a decision is not the reader's to answer any more; empty if it is."""
     if lost := explain_lost_seat(mail, mailed, now):
@@ -99,7 +119,7 @@ def turn(mail: OutboxMail, reader: MailReader, *, late: bool = False) -> Context
     context |= story_context(lines, people, player.colour, view) | {"story_title": since.title}
     offer = ask_offer_of(mail, game, player, view)
     context |= {"ask_offer": offer, "ask_words": ask_offer.words(view) if offer else None}
-    context |= {"plan": plan_note(mail, player, reader)}
+    context |= {"plan": plan_note(mail, player, reader), "parts": parts_of_apps(mail, reader)}
     likely = suggested_orders(view)
     context |= reply_context(mail, view, likely)
     context |= decision_context(game, player, view, likely) | position_context(game, player, view, lines, people)

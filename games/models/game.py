@@ -91,6 +91,20 @@ class Game(models.Model):
         PASS = "pass", _("The turn is skipped")
         CARETAKER = "caretaker", _("The caretaker takes the seat at once")
 
+    class Press(models.TextChoices):
+        NONE = "none", _("none")
+        PUBLIC = "public", _("to everyone only")
+        PRIVATE = "private", _("to one, to several, or to everyone")
+
+    class Names(models.TextChoices):
+        NAMED = "named", _("player names")
+        ANONYMOUS = "anonymous", _("colours until the end")
+
+    class PressAfter(models.TextChoices):
+        PLAYERS = "players", _("players keep what they could read")
+        OPEN = "open", _("everything is published, unsigned messages stay unsigned")
+        DELETE = "delete", _("all messages are deleted")
+
     slug = models.SlugField(max_length=64, unique=True)
     name = models.CharField(_("name"), max_length=60)
     rules = models.CharField(_("rules"), max_length=40)
@@ -162,6 +176,30 @@ class Game(models.Model):
         db_default=False,
         editable=False,
         help_text=_("Whether a pairing gave its seats, as in an event."),
+    )
+    press = models.CharField(
+        _("press"), max_length=8, choices=Press.choices, default=Press.PRIVATE, db_default="private"
+    )
+    names = models.CharField(_("names"), max_length=9, choices=Names.choices, default=Names.NAMED, db_default="named")
+    grey = models.BooleanField(
+        _("unsigned messages"),
+        default=False,
+        db_default=False,
+        help_text=_("Whether a message to everyone may go without its sender."),
+    )
+    press_when = models.CharField(
+        _("when players may write"),
+        max_length=16,
+        default="always",
+        db_default="always",
+        help_text=_("always, between, quiet_windows, or from_round with a number."),
+    )
+    press_after = models.CharField(
+        _("messages after the end"),
+        max_length=7,
+        choices=PressAfter.choices,
+        default=PressAfter.PLAYERS,
+        db_default="players",
     )
     rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
 
@@ -238,6 +276,11 @@ class Game(models.Model):
     @property
     def has_ended(self) -> bool:
         return self.status in (self.Status.OVER, self.Status.VOID)
+
+    @property
+    def hides_names(self) -> bool:
+        """Whether its players are colours to each other: in an anonymous game until it has ended."""
+        return self.names == self.Names.ANONYMOUS and not self.has_ended
 
     @property
     def is_watchable(self) -> bool:
@@ -373,6 +416,10 @@ class Player(models.Model):
         null=True, blank=True, editable=False, help_text=_("Minutes in the time bank; empty before the first turn.")
     )
     offered_at = models.DateTimeField(null=True, blank=True, editable=False)
+    taken_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text=_("When a seat that fell free was taken over.")
+    )
+    left_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=_("When the player resigned."))
     wait_until = SiteTimeField(null=True, blank=True, editable=False)
     then = models.CharField(
         max_length=5,
@@ -425,9 +472,9 @@ class Player(models.Model):
 
     @property
     def label(self) -> str:
-        """The name shown at the table: a person's, or a bot's title."""
+        """The name shown at the table: a person's (in a game that hides it their colour), or a bot's title."""
         if self.user is not None:
-            return self.user.username
+            return str(self.get_colour_display()) if self.game.hides_names else self.user.username
         known = bots().get(self.bot)
         title = known.title if known else self.bot
         return f"{title} {self.twin}" if self.twin else title

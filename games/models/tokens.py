@@ -20,6 +20,7 @@ class ApiToken(models.Model):
     class Scope(models.TextChoices):
         READ = "read", _("Read: games, views, history")
         PLAY = "play", _("Play: read, give orders, create and join games")
+        PRESS = "press", _("Messages: read games, read and write messages and notes")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=60)
@@ -45,7 +46,9 @@ class ApiToken(models.Model):
         return self.revoked_at is None and (self.expires_at is None or self.expires_at > now)
 
     def allows(self, scope: str) -> bool:
-        """Return whether the token has `scope`; playing includes reading."""
+        """Return whether the token has `scope`; playing and messages each include reading."""
+        if scope == self.Scope.PRESS:
+            return self.scope == self.Scope.PRESS
         return self.scope == self.Scope.PLAY or scope == self.Scope.READ
 
 

@@ -60,6 +60,8 @@ CHANGES = (
     "bank",
     "rating",
     "offered_at",
+    "taken_at",
+    "left_at",
     "wait_until",
     "window_turn",
     "window_left",

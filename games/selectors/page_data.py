@@ -104,6 +104,24 @@ class TurnCard:
 TURN_CARDS: Registry[TurnCard] = Registry()
 
 
+@dataclass(frozen=True)
+class TurnTab:
+    """A tab over the panel of the turn page that an app above the games brings: a link to a page of its own."""
+
+    name: str
+    template: str  # of Jinja2, which gets `data`
+    data: Callable[[Access, PageReader], object | None]  # None leaves it out; a query here costs every reader
+
+
+TURN_TABS: Registry[TurnTab] = Registry()
+
+
+def tabs_of(access: Access, reading: PageReader) -> tuple[tuple[str, object], ...]:
+    """List the tabs of apps that there are for a reader: each template with its data."""
+    found = ((tab.template, tab.data(access, reading)) for tab in TURN_TABS)
+    return tuple((template, data) for template, data in found if data is not None)
+
+
 def cards_of(access: Access, reading: PageReader) -> tuple[tuple[str, object], ...]:
     """List the cards of apps that there are for a reader: each template with its data."""
     found = ((card.template, card.data(access, reading)) for card in TURN_CARDS)
@@ -230,6 +248,7 @@ def build_page_data(
         letter_keys=getattr(reading.user, "letter_keys", True),
         recalled=recalled,
         cards=cards_of(access, reading),
+        tabs=tabs_of(access, reading),
     )
 
 

@@ -13,7 +13,7 @@ from games.models import Game, Player
 if TYPE_CHECKING:
     from accounts.models import User
 
-WISHES_OF_A_GAME = ("turn", "news")
+WISHES_OF_A_GAME = ("turn", "news", "press")
 ENDED = (Game.Status.OVER, Game.Status.VOID)
 
 

@@ -52,7 +52,7 @@ def resign(*, game_id: int, user_id: int, source: str = Entry.Source.WEB) -> Non
     OtherEdition."""
     with transaction.atomic():
         session, player = _load_seat(game_id, user_id)
-        player.state = Player.State.RESIGNED
+        player.state, player.left_at = Player.State.RESIGNED, session.now
         session.touch(player)
         session.log_host_event("resigned", source=source, seat=player.seat)
         commit_session(session, source=source, seat=player.seat)
@@ -62,8 +62,8 @@ def resign_unread(*, game: Game, user_id: int) -> None:
     """Resign from a locked game whose board this site cannot read. No note is written, for the journal belongs to rules
     that are not here; the caretaker plays on at the first sweep that can read them."""
     player = game.players.get(user_id=user_id)
-    player.state = Player.State.RESIGNED
-    player.save(update_fields=["state"])
+    player.state, player.left_at = Player.State.RESIGNED, db_now()
+    player.save(update_fields=["state", "left_at"])
     Waiting.objects.filter(player=player).update(due_at=db_now(), remind_at=None)
 
 
@@ -99,6 +99,7 @@ def hand_over(
     was, left = player.label, player.user_id if player.state != Player.State.RESIGNED else None
     player.user, player.bot, player.state, player.held_by = by, bot, Player.State.PLAYING, ""
     player.missed, player.began, player.lapse, player.offered_at = 0, False, "", None
+    player.taken_at, player.left_at = session.now, None
     keep_ratings(session.game, [player])
     session.touch(player)
     forget_choices(player)

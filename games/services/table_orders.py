@@ -19,11 +19,12 @@ from games.models import Game
 
 @dataclass(frozen=True, kw_only=True)
 class TableOrder:
-    """An order that begins with the word `name`."""
+    """An order that begins with the word `name`; one with an `ends` may go on for several lines up to that one."""
 
     name: str
     usages: tuple[tuple[str, str | Promise], ...]  # how it is typed, each with what it does
     check: Callable[[Game, str], object]  # reads the text. Raises UnreadableOrder
+    ends: str = ""
     give: Callable[..., bool]  # (game_id, user_id, text, source, key) -> whether it was given before
 
 
@@ -42,6 +43,12 @@ def find_table_order(text: str) -> TableOrder | None:
     found = [(line, order) for line in lines if (order := TABLE_ORDERS.get(line.split()[0].lower()))]
     if not found:
         return None
-    if len(lines) > 1:
+    if len(lines) > 1 and not is_block(lines, found[0][1]):
         raise engine.UnreadableOrder(found[0][0], _("Send this line by itself, without other orders."))
     return found[0][1]
+
+
+def is_block(lines: list[str], order: TableOrder) -> bool:
+    """Check whether lines are one order from its first word to its end."""
+    begins, ends = lines[0].split()[0].lower() == order.name, " ".join(lines[-1].lower().split()) == order.ends
+    return bool(order.ends) and begins and ends

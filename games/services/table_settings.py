@@ -18,6 +18,7 @@ from games.clocks.words import explain_refusal
 from games.errors import LobbyError, RulesRefuse
 from games.families.parts import parts_of
 from games.models import Game
+from games.models.press_time import ALWAYS, is_press_time
 from games.validators import sanitize_display_name
 
 STORED = (
@@ -31,6 +32,11 @@ STORED = (
     "clock",
     "least_share",
     "rated",
+    "press",
+    "names",
+    "grey",
+    "press_when",
+    "press_after",
 )
 """Settings that are fields of `Game` under the same names."""
 
@@ -50,6 +56,10 @@ class TableSettings:
     turns whoever joins has had `least_share` in time. A `rated` table counts for the ratings of its players. `colour`
     and `word` are for the first person, by default the first colour and a random word for the dice.
 
+    `press` says who can write to whom, empty for what is usual for so many; `press_when` when, `press_after` what
+    becomes of messages at the end. With `grey` a message to everyone may go unsigned; to `names` that are anonymous
+    players are colours until the end.
+
     A game is adjudicated once `last_round` has ended, at `ends_at`, and once no more than `stop_at` players are left.
     """
 
@@ -67,6 +77,11 @@ class TableSettings:
     least_share: int | None = None
     rated: bool = False
     clock: engine.Facts = field(default_factory=lambda: usual_clock("UTC"))
+    press: str = ""
+    names: str = Game.Names.NAMED
+    grey: bool = False
+    press_when: str = ALWAYS
+    press_after: str = Game.PressAfter.PLAYERS
     last_round: int | None = None
     ends_at: datetime | None = None
     stop_at: int | None = None
@@ -105,7 +120,24 @@ def resolve_settings(settings: TableSettings) -> TableSettings:
     rules, seats, board = settings.rules, settings.seats_wanted, settings.map
     options = resolve_options(rules, settings.options, settings.overlays, seats, board)
     check_bounds(settings)
-    return replace(settings, name=name, options=options, map=board or engine.ruleset(rules).map)
+    return replace(
+        settings,
+        name=name,
+        options=options,
+        map=board or engine.ruleset(rules).map,
+        press=settings.press or usual_press(seats),
+        clock=clock_of(settings),
+    )
+
+
+def usual_press(seats: int) -> str:
+    """Return who can write to whom where nothing is chosen: two players have nothing to hide from a third."""
+    return Game.Press.PUBLIC if seats == 2 else Game.Press.PRIVATE
+
+
+def clock_of(settings: TableSettings) -> engine.Facts:
+    """Return the clock of a table: among colours one zone and one night hold for all, or they would tell who plays."""
+    return {**settings.clock, "anonymous": True} if settings.names == Game.Names.ANONYMOUS else settings.clock
 
 
 def resolve_options(
@@ -147,8 +179,26 @@ def check_bounds(settings: TableSettings) -> None:
         check_bot(name)
     if settings.least_share is not None and not 1 <= settings.least_share <= 99:
         raise LobbyError(_("The least reliability is from 1 to 99 of 100 turns in time."))
+    check_press(settings)
     check_ends(settings)
     check_clock(settings.clock, parts_of(settings.rules).new_game.reply_hours)
+
+
+def check_press(settings: TableSettings) -> None:
+    """Check who can write to whom, and when. Raises LobbyError."""
+    chosen = (
+        (settings.press or Game.Press.PRIVATE, Game.Press.values, _("There is no such press.")),
+        (settings.names, Game.Names.values, _("Names are named or anonymous.")),
+        (settings.press_after, Game.PressAfter.values, _("After the end messages are for players, open or deleted.")),
+    )
+    for value, known, sentence in chosen:
+        if value not in known:
+            raise LobbyError(sentence)
+    if not is_press_time(settings.press_when):
+        text = _("Players write always, between turns (between), after windows (quiet_windows), or from_round 2 to 99.")
+        raise LobbyError(text)
+    if settings.grey and settings.press == Game.Press.NONE:
+        raise LobbyError(_("Without press there are no unsigned messages."))
 
 
 def check_ends(settings: TableSettings) -> None:

@@ -42,6 +42,7 @@ from games.services.mail_choices import chosen_seats
 from games.wording import amounts
 from games.wording.adjudication import describe_end
 from games.wording.amounts import round_name
+from games.wording.press import describe_names, describe_press
 from games.wording.rules import RulesSummary, table_rules
 from games.wording.seats import away_note, seat_css
 
@@ -143,6 +144,18 @@ def deadline_steps(row: Waiting) -> list[tuple[str, datetime]]:
     """List the rules from which the deadline of an open answer came, each with its moment, for organizers."""
     deadline = row.deadline
     return tell_steps(deadline) if deadline else []
+
+
+@register.filter
+def press_words(game: Game) -> str:
+    """Tell who can write to whom in a game."""
+    return describe_press(game)
+
+
+@register.filter
+def names_words(game: Game) -> str:
+    """Tell that a game hides who plays; empty for one that does not."""
+    return describe_names(game)
 
 
 @register.filter

@@ -137,7 +137,7 @@ class PageData:
     then: how many move in after a capture, as the player chose it last ("all", "least", "ask").
     letter_keys: whether letters work as keys.
     recalled: the event of the past that the panel shows.
-    cards: what apps show below the question, each a template with its data.
+    cards, tabs: what apps show below the question, and tabs above it, each a template with its data.
     """
 
     head: GameHeader
@@ -176,6 +176,7 @@ class PageData:
     letter_keys: bool = True
     recalled: Facts | None = None
     cards: tuple[tuple[str, object], ...] = ()
+    tabs: tuple[tuple[str, object], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Press: messages between the people of one game, above the games."""

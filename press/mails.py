@@ -1,0 +1,181 @@
+"""Mails with messages: one of their own, and the part of a turn mail that has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.mail import reply
+from games.mail.links import absolute_url
+from games.mail.turn import TURN_PARTS, TurnPart, frame, seat_of
+from games.models import Game, OutboxMail, Player
+from games.selectors.mailed_game import MailedGame, MailReader
+from games.services.mail_kinds import MAIL_KINDS, Context, MailKind, explain_lost_seat
+from games.wording.amounts import join_and
+from games.wording.seats import Person
+from press.models import Reading
+from press.selectors import Seen, Viewer, messages_for, threads_of
+from press.wording import author_of, names_of
+
+MOST_MAILED = 20
+"""Messages in one mail; the page has them all."""
+
+
+@dataclass(frozen=True)
+class MailedMessage:
+    """A message as a mail shows it: the colour of its badge, who wrote, to whom (empty in a mail of one conversation),
+    when, and its lines."""
+
+    colour: str
+    name: str
+    to: str
+    at: str
+    lines: tuple[str, ...]
+
+
+def press(mail: OutboxMail, reader: MailReader) -> Context:
+    """Build what press/mail.html and .txt show: what was written to the reader and not mailed yet."""
+    game, player = seat_of(mail, reader)
+    people = reader.mailed.people(player.seat)
+    found = take_unmailed(mail, game, Viewer(player, reader.now))
+    alone = mail.context.get("conversation") is not None
+    shown = [mailed_message(message, people, reader, alone) for message in found[-MOST_MAILED:]]
+    url = absolute_url(reverse("game-messages", args=[game.slug]))
+    if alone and found:
+        url = absolute_url(reverse("game-conversation", args=[game.slug, found[-1].conversation]))
+    writers = join_and(list(dict.fromkeys(author_of(message, people) for message in found)))
+    return frame(game, reader.mailed.view(player.seat)) | {
+        "subject": subject_of(game, found, writers),
+        "heading": ngettext("%(who)s wrote to you", "%(who)s wrote to you", len(found)) % {"who": writers},
+        "lead": readers_sentence(found, people, player) if alone else _("These are the messages that wait for you."),
+        "preheader": f"{shown[0].name}: “{shown[0].lines[0]}”" if shown else "",
+        "messages": shown,
+        "more": len(found) - len(shown),
+        "url": url,
+        "alone": alone,
+        **reply_context(mail, player, found, alone),
+        "why": _("You get this because players of %(game)s wrote to you.") % {"game": game.name},
+    }
+
+
+def reply_context(mail: OutboxMail, player: Player, found: Sequence[Seen], alone: bool) -> Context:
+    """Build what a mail of one conversation needs to be answered. Empty on a site that reads no mail."""
+    if not (alone and found and reply.is_open() and mail.game_id and mail.user_id):
+        return {"marker": "", "answer": ""}
+    number, seat = found[-1].conversation, player.seat or 0
+    named = reply.ReplyAddress(mail.game_id, seat, number, mail.user_id, reply.PRESS)
+    answer = _(
+        "Reply to this email, above its first line. All that you write goes to those who read this conversation."
+    )
+    return {"reply": named, "marker": reply.END_OF_MESSAGE, "answer": answer}
+
+
+def subject_of(game: Game, found: Sequence[Seen], writers: str) -> str:
+    text = ngettext("%(game)s: a message from %(who)s", "%(game)s: %(count)s messages from %(who)s", len(found))
+    return text % {"game": game.name, "count": len(found), "who": writers}
+
+
+def readers_sentence(found: Sequence[Seen], people: Sequence[Person], player: Player) -> str:
+    """Say who reads a conversation besides its reader."""
+    seats = tuple(seat for seat in found[-1].seats if seat != player.seat) if found else ()
+    if not seats:
+        return _("Everybody in the game reads this conversation.")
+    said = {"who": join_and(names_of(seats, people))}
+    return _("Only you and %(who)s can read this conversation.") % said
+
+
+def mailed_message(message: Seen, people: Sequence[Person], reader: MailReader, alone: bool) -> MailedMessage:
+    colours = {person.seat: person.colour for person in people}
+    others = [seat for seat in message.seats if seat != message.seat]
+    to = "" if alone else join_and(names_of(others, people)) if others else _("everyone")
+    return MailedMessage(
+        colour=colours.get(message.seat, "") if message.seat is not None else "",
+        name=author_of(message, people),
+        to=to,
+        at=reader.long(message.at),
+        lines=tuple(message.text.splitlines()) or (_("A moderator hid this message."),),
+    )
+
+
+# ---- what was mailed
+
+
+def unmailed(game: Game, viewer: Viewer, since: dict[int, datetime | None], conversation: int | None) -> list[Seen]:
+    """List what waits to be read and was not mailed, of one conversation or of all."""
+    found = (message for message in messages_for(game, viewer) if message.is_new)
+    return [
+        message
+        for message in found
+        if conversation in (None, message.conversation_id)
+        and ((moment := since.get(message.conversation_id)) is None or message.at > moment)
+    ]
+
+
+def mailed_to(player: Player) -> dict[int, datetime | None]:
+    """Return up to when a player was mailed each conversation. One query."""
+    return dict(Reading.objects.filter(player=player).values_list("conversation_id", "mail"))
+
+
+def take_unmailed(mail: OutboxMail, game: Game, viewer: Viewer) -> list[Seen]:
+    """List what a mail tells, and note that it was mailed. The row keeps from when on it tells, so that one that could
+    not be sent has the same messages when it is tried again."""
+    player = viewer.player
+    assert player is not None
+    kept = mail.context.get("since")
+    since = read_since(kept) if kept is not None else mailed_to(player)
+    found = unmailed(game, viewer, since, mail.context.get("conversation"))
+    if found and kept is None:
+        mail.context = {**mail.context, "since": {str(pk): at.isoformat() for pk, at in since.items() if at}}
+        OutboxMail.objects.filter(pk=mail.pk).update(context=mail.context)
+    for pk, at in {message.conversation_id: message.at for message in found}.items():
+        Reading.objects.update_or_create(conversation_id=pk, player=player, defaults={"mail": at})
+    return found
+
+
+def read_since(kept: dict[str, str]) -> dict[int, datetime | None]:
+    return {int(pk): datetime.fromisoformat(at) for pk, at in kept.items()}
+
+
+def explain_read(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain that there is nothing left to tell; empty if there is."""
+    if lost := explain_lost_seat(mail, mailed, now):
+        return lost
+    player = mailed.player(mail.seat)
+    if player.user_id != mail.user_id:
+        return _("only the owner of a seat reads its messages")
+    kept = mail.context.get("since")
+    since = read_since(kept) if kept is not None else mailed_to(player)
+    found = unmailed(mailed.game, Viewer(player, now), since, mail.context.get("conversation"))
+    return "" if found else _("read on the site, or mailed with a turn")
+
+
+# ---- with a turn
+
+
+def turn_part(mail: OutboxMail, reader: MailReader) -> Context | None:
+    """Build the part of a turn mail that has messages; None without any, and for whoever stands in."""
+    game, player = seat_of(mail, reader)
+    if player.user_id != mail.user_id or mail.template != "turn" or player.mail_way("press") == "none":
+        return None
+    found = take_unmailed(mail, game, Viewer(player, reader.now))
+    if not found:
+        return None
+    people = reader.mailed.people(player.seat)
+    shown = [mailed_message(message, people, reader, alone=False) for message in found[-MOST_MAILED:]]
+    return {
+        "messages": shown,
+        "more": len(found) - len(shown),
+        "url": absolute_url(reverse("game-messages", args=[game.slug])),
+        "threads": threads_of(found, player),
+    }
+
+
+MAIL_KINDS.add(
+    MailKind("press", gettext_lazy("Messages of players"), press, "press/mail", "press", explain_obsolete=explain_read)
+)
+TURN_PARTS.add(TurnPart("press", "press/turn_part", turn_part))

@@ -1,0 +1,241 @@
+"""What a person may read of a game's messages. `messages_for` is the one way to them: pages, mails, the API, exports
+and spectators all take theirs from it.
+
+Numbers of messages and conversations count per reader, so gaps tell nothing of what others write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games.models import Game, Player
+from games.models.press_time import BETWEEN
+from games.selectors.access import Access
+from press.audience import seats_of
+from press.models import EVERYONE, Message, Mute, Reading
+from press.moments import active_seat
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who reads a game's messages: a player by their own seat, or a spectator (None)."""
+
+    player: Player | None
+    now: datetime
+
+    @classmethod
+    def of(cls, access: Access, now: datetime | None = None) -> Viewer:
+        """Make the viewer of a page: whoever stands in for a player reads what spectators read."""
+        own = access.player if access.has_own_seat else None
+        return cls(own if own and own.seat is not None else None, now or timezone.now())
+
+    @property
+    def user_id(self) -> int:
+        return (self.player.user_id if self.player else None) or 0
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A message as its reader sees it. `id` and `conversation` count per reader; `pk` and `conversation_id` are rows,
+    never shown. `seats` are those of its conversation, none for everyone. `seat` is None for unsigned messages and for
+    those of organizers. A text that a moderator hid is empty."""
+
+    id: int
+    conversation: int
+    seats: tuple[int, ...]
+    seat: int | None
+    is_grey: bool
+    is_of_organizer: bool
+    text: str
+    at: datetime
+    own: bool
+    is_hidden: bool
+    is_muted: bool
+    is_read: bool
+    pk: int
+    conversation_id: int
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it waits to be read."""
+        return not (self.own or self.is_muted or self.is_read)
+
+
+def visible(game: Game, viewer: Viewer) -> QuerySet[Message]:
+    """Query the messages that a viewer may read now, in the order in which they were shown."""
+    shown = Message.objects.filter(game=game, shown_at__lte=viewer.now)
+    if not settings.PRESS:
+        shown = shown.filter(source="organizer")
+    if game.has_ended and game.press_after == Game.PressAfter.OPEN:
+        return shown.order_by("shown_at", "number", "pk")
+    player = viewer.player
+    if player is None:
+        return past_turns(game, shown.filter(conversation__seats=EVERYONE)).order_by("shown_at", "number", "pk")
+    private = Q(conversation__seats__contains=str(player.seat))
+    if player.taken_at:
+        private &= Q(shown_at__gte=player.taken_at)
+    shown = shown.filter(private | Q(conversation__seats=EVERYONE))
+    if player.left_at:
+        shown = shown.filter(shown_at__lte=player.left_at)
+    if game.press_when == BETWEEN and not game.has_ended and active_seat(game) == player.seat:
+        shown = shown.exclude(~Q(seat=player.seat) & Q(turn__in=("", game.clock_key)) & ~Q(source="organizer"))
+    return shown.order_by("shown_at", "number", "pk")
+
+
+def past_turns(game: Game, shown: QuerySet[Message]) -> QuerySet[Message]:
+    """Filter messages to those of turns that are over, which spectators may read."""
+    return shown if game.has_ended else shown.exclude(turn__in=("", game.clock_key))
+
+
+def messages_for(game: Game, viewer: Viewer) -> list[Seen]:
+    """List what a viewer may read, the oldest first. One query for spectators, three for players."""
+    mutes, read = Mutes.of(viewer, game), read_to(viewer)
+    conversations: dict[int, int] = {}
+    found = []
+    for number, row in enumerate(visible(game, viewer).select_related("conversation"), start=1):
+        place = conversations.setdefault(row.conversation_id, len(conversations) + 1)
+        moment = read.get(row.conversation_id)
+        assert row.shown_at is not None
+        found.append(
+            Seen(
+                id=number,
+                conversation=place,
+                seats=seats_of(row.conversation.seats),
+                seat=row.seat,
+                is_grey=row.is_grey,
+                is_of_organizer=row.is_of_organizer,
+                text="" if row.hidden_at else row.text,
+                at=row.shown_at,
+                own=is_own(row, viewer.player),
+                is_hidden=row.hidden_at is not None,
+                is_muted=mutes.silence(row),
+                is_read=moment is not None and row.shown_at <= moment,
+                pk=row.pk,
+                conversation_id=row.conversation_id,
+            )
+        )
+    return found
+
+
+def is_own(row: Message, player: Player | None) -> bool:
+    """Return whether a viewer wrote a message. Nobody's is an unsigned one: its answer is the same for all."""
+    if player is None or row.seat is None or row.seat != player.seat or row.shown_at is None:
+        return False
+    return player.taken_at is None or row.shown_at >= player.taken_at
+
+
+def read_to(viewer: Viewer) -> dict[int, datetime | None]:
+    """Return up to when a viewer has read each conversation. One query for players."""
+    if viewer.player is None:
+        return {}
+    return dict(Reading.objects.filter(player=viewer.player).values_list("conversation_id", "read_to"))
+
+
+@dataclass(frozen=True)
+class Mutes:
+    """Whom a viewer has muted in a game: seats, and all that is unsigned. People that they have muted everywhere count
+    where names are known."""
+
+    seats: frozenset[int] = frozenset()
+    grey: bool = False
+
+    @classmethod
+    def of(cls, viewer: Viewer, game: Game) -> Mutes:
+        """Read the mutes of a viewer. One query for players."""
+        if viewer.player is None:
+            return cls()
+        rows = list(mutes_in(game, viewer.user_id).values_list("player__seat", "grey_id", "user__played__seat"))
+        numbers = {number for seat, _grey, other in rows for number in (seat, other) if number is not None}
+        return cls(frozenset(numbers), any(grey for _seat, grey, _other in rows))
+
+    def silence(self, row: Message) -> bool:
+        """Return whether a message is muted; those of organizers never are."""
+        return not row.is_of_organizer and (self.grey if row.seat is None else row.seat in self.seats)
+
+
+def mutes_in(game: Game, user_id: int) -> QuerySet[Mute]:
+    """Query the mutes of a person that count in a game: in one that hides names only those of its seats."""
+    here = Q(player__game=game) | Q(grey=game)
+    if not game.hides_names:
+        here |= Q(user__played__game=game)
+    return Mute.objects.filter(here, owner_id=user_id)
+
+
+def count_new(game: Game, viewer: Viewer) -> int:
+    """Count what waits to be read. One query; none for spectators and without press."""
+    if viewer.player is None or not has_press(game):
+        return 0
+    read = Reading.objects.filter(
+        conversation=OuterRef("conversation"), player=viewer.player, read_to__gte=OuterRef("shown_at")
+    )
+    muted_seats = mutes_in(game, viewer.user_id).filter(
+        Q(player__seat=OuterRef("seat")) | Q(user__played__seat=OuterRef("seat"), user__played__game=game)
+    )
+    muted_grey = Mute.objects.filter(owner_id=viewer.user_id, grey=game)
+    of_others = Q(seat=None) | ~Q(seat=viewer.player.seat)
+    is_muted = (Q(seat__isnull=False) & Exists(muted_seats)) | (
+        Q(seat=None) & ~Q(source="organizer") & Exists(muted_grey)
+    )
+    return visible(game, viewer).filter(of_others, ~Exists(read)).exclude(is_muted).order_by().count()
+
+
+def has_press(game: Game) -> bool:
+    """Return whether the people of a game may write to each other at all."""
+    return bool(settings.PRESS) and game.press != Game.Press.NONE and game.has_board
+
+
+# ---- conversations
+
+
+@dataclass(frozen=True)
+class Thread:
+    """A conversation as its reader sees it: its number, its seats without the reader's (none for everyone), and its
+    messages."""
+
+    number: int
+    seats: tuple[int, ...]
+    messages: tuple[Seen, ...]
+
+    @property
+    def unread(self) -> int:
+        return sum(message.is_new for message in self.messages)
+
+    @property
+    def latest(self) -> Seen:
+        return self.messages[-1]
+
+    @cached_property
+    def pk(self) -> int:
+        return self.messages[0].conversation_id
+
+
+def threads_of(messages: Iterable[Seen], player: Player | None) -> list[Thread]:
+    """Group messages by conversation, that of the latest message first."""
+    grouped: dict[int, list[Seen]] = {}
+    for message in messages:
+        grouped.setdefault(message.conversation, []).append(message)
+    own = player.seat if player else None
+    found = [
+        Thread(number, tuple(seat for seat in rows[0].seats if seat != own), tuple(rows))
+        for number, rows in grouped.items()
+    ]
+    return sorted(found, key=lambda thread: thread.latest.id, reverse=True)
+
+
+def find_thread(game: Game, viewer: Viewer, number: int) -> Thread | None:
+    """Find a conversation by the number that it has for its reader."""
+    threads = threads_of(messages_for(game, viewer), viewer.player)
+    return next((thread for thread in threads if thread.number == number), None)
+
+
+def number_of(game: Game, viewer: Viewer, conversation_id: int) -> int:
+    """Return the number that a conversation has for its reader; 0 before they can read anything in it."""
+    threads = threads_of(messages_for(game, viewer), viewer.player)
+    return next((thread.number for thread in threads if thread.pk == conversation_id), 0)

@@ -1,0 +1,1 @@
+"""Commands that write what belongs to messages, one transaction each."""

@@ -1,0 +1,233 @@
+"""The pages of a game's messages, and of a player's own notes.
+
+Templates: press/page.html (head, board, page: a MessagesPage, refusal), press/report.html (head, row, kinds, refusal),
+press/notes.html (head, notes, refusal).
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import engine
+from accounts.current_user import person_of
+from accounts.ratelimit import limited
+from games.boards.board import board_context
+from games.errors import GameError
+from games.models import Entry
+from games.selectors.access import Access, game_for, view_of
+from games.selectors.page_data import PageReader, page_header
+from games.wording.seats import people_of
+from press import pages
+from press.audience import Audience
+from press.models import LONGEST_LINE, Report
+from press.selectors import Seen, Viewer, messages_for
+from press.services.messages import note_read, press_send
+from press.services.muting import mute_grey, mute_seat, unmute_seat
+from press.services.notes import notes_of, notes_store
+from press.services.reporting import report_message
+
+MOST_TYPED = 10_000
+"""Letters of a message that a page shows again; what may be sent is shorter."""
+
+
+def access_to(request: HttpRequest, slug: str) -> Access:
+    """Load a game with a board. Raises Http404 for others."""
+    access = game_for(request.user, slug)
+    if not access.game.has_board:
+        raise Http404
+    return access
+
+
+@require_safe
+def messages_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render the conversations of a reader; the only one at once where a game has no other."""
+    access, reading = access_to(request, slug), PageReader.of(request.user)
+    found = messages_for(access.game, Viewer.of(access, reading.now))
+    return show(request, access, reading, pages.list_page(access, reading, found))
+
+
+@limited("press", 60, 60)
+@require_http_methods(["GET", "HEAD", "POST"])
+def conversation(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Render a conversation, by the number that it has for its reader, and note it as read; a POST writes in it."""
+    access, reading = access_to(request, slug), PageReader.of(request.user)
+    viewer = Viewer.of(access, reading.now)
+    found = messages_for(access.game, viewer)
+    seats = next((message.seats for message in found if message.conversation == number), None)
+    if seats is None:
+        raise Http404
+    typed = typed_of(request)
+    if request.method == "POST":
+        sent = send(request, access, [seat for seat in seats if seat != access.viewer], typed)
+        if sent is not None:
+            return sent
+    page = pages.thread_page(access, reading, found, number, **typed)
+    mark_read(viewer, [message for message in found if message.conversation == number])
+    return show(request, access, reading, page, 422 if typed["refusal"] else 200)
+
+
+@limited("press", 60, 60)
+@require_http_methods(["GET", "HEAD", "POST"])
+def message_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render the form of a new message with seats to tick; a POST sends it."""
+    access, reading = access_to(request, slug), PageReader.of(request.user)
+    given = request.POST if request.method == "POST" else request.GET
+    seats = [int(seat) for seat in given.getlist("to") if seat in ("0", "1", "2", "3", "4", "5")]
+    typed = typed_of(request)
+    if request.method == "POST":
+        if not seats and "all" not in given.getlist("to") and needs_choice(access):
+            typed["refusal"] = _("Choose who should read it.")
+        elif (sent := send(request, access, [] if "all" in given.getlist("to") else seats, typed)) is not None:
+            return sent
+    found = messages_for(access.game, Viewer.of(access, reading.now))
+    page = pages.new_page(access, reading, found, seats, **typed)
+    return show(request, access, reading, page, 422 if typed["refusal"] else 200)
+
+
+def needs_choice(access: Access) -> bool:
+    return access.game.press == "private" and not access.game.has_ended
+
+
+def typed_of(request: HttpRequest) -> dict[str, str]:
+    """Read what was typed, with the key that a form was given."""
+    key = request.POST.get("key", "")[:60] or secrets.token_hex(8)
+    return {"text": request.POST.get("text", "")[:MOST_TYPED], "refusal": "", "key": key}
+
+
+def send(request: HttpRequest, access: Access, seats: list[int], typed: dict[str, str]) -> HttpResponse | None:
+    """Send what was typed and return to its conversation; None if it was refused, with the reason in `typed`."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.path)
+    to = Audience(frozenset(seats), is_unsigned=not seats and request.POST.get("unsigned") == "on")
+    try:
+        sent = press_send(
+            game_id=access.game.pk,
+            user_id=person_of(request).pk,
+            to=to,
+            text=typed["text"],
+            source=Entry.Source.WEB,
+            key=f"web:{typed['key']}",
+        )
+    except GameError as exc:
+        typed["refusal"] = exc.message
+        return None
+    if to.is_unsigned:
+        messages.success(request, _("Your message goes out without your name at the next quarter of an hour."))
+    access = game_for(request.user, access.game.slug)
+    found = messages_for(access.game, Viewer.of(access))
+    number = next((seen.conversation for seen in found if sent.message and seen.pk == sent.message.pk), 0)
+    return redirect(pages.messages_url(access.game, number))
+
+
+def mark_read(viewer: Viewer, shown: list[Seen]) -> None:
+    """Note what a player has now seen."""
+    if viewer.player is not None and any(message.is_new for message in shown):
+        note_read(viewer.player, [shown[-1].conversation_id], shown[-1].at)
+
+
+def show(
+    request: HttpRequest, access: Access, reading: PageReader, page: pages.MessagesPage, status: int = 200
+) -> HttpResponse:
+    view = view_of(access.game, access.viewer)
+    board = board_context(
+        view, engine.mapgraph(access.game.map), label=_("Board of %(game)s") % {"game": access.game.name}
+    )
+    context = {"head": page_header(access, reading, heading=False), "board": board, "page": page}
+    return render(request, "press/page.html", context, status=status, using="jinja2")
+
+
+# ---- muting and reporting
+
+
+@login_required
+@require_POST
+def message_mute(request: HttpRequest, slug: str) -> HttpResponse:
+    """Mute a seat, or all that is unsigned, or end that, then return to where the form stands."""
+    access = access_to(request, slug)
+    viewer, seat = Viewer.of(access), request.POST.get("seat", "")
+    if viewer.player is None:
+        raise Http404
+    if seat == "grey":
+        mute_grey(viewer.player, on="undo" not in request.POST)
+    elif seat in ("0", "1", "2", "3", "4", "5"):
+        (unmute_seat if "undo" in request.POST else mute_seat)(
+            viewer.player, int(seat), everywhere="everywhere" in request.POST, blocks="blocks" in request.POST
+        )
+    number = request.POST.get("back", "")
+    return redirect(pages.messages_url(access.game, int(number) if number.isdigit() and len(number) < 6 else 0))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def message_report(request: HttpRequest, slug: str, message: int) -> HttpResponse:
+    """Render the page on which a message is reported, by the number that it has for its reader; a POST reports it."""
+    access, reading = access_to(request, slug), PageReader.of(request.user)
+    viewer = Viewer.of(access, reading.now)
+    found = messages_for(access.game, viewer)
+    seen = next((each for each in found if each.id == message), None)
+    if seen is None or seen.own or viewer.player is None:
+        raise Http404
+    refusal = ""
+    if request.method == "POST":
+        kind, text = request.POST.get("kind", ""), request.POST.get("text", "")
+        try:
+            report_message(access=access, viewer=viewer, message=message, kind=kind, text=text)
+        except GameError as exc:
+            refusal = exc.message
+        else:
+            messages.success(request, _("Thank you. A moderator will look at it, and you will hear what came of it."))
+            return redirect(pages.messages_url(access.game, seen.conversation))
+    people = people_of(access.players, access.viewer)
+    row = next(iter(pages.message_rows(access.game, [seen], people, reading)))
+    context = {
+        "head": page_header(access, reading, heading=False),
+        "row": row,
+        "kinds": Report.Kind.choices,
+        "refusal": refusal,
+        "back": pages.messages_url(access.game, seen.conversation),
+        "number": seen.conversation,
+        "mute_url": pages.mute_url(access.game),
+    }
+    return render(request, "press/report.html", context, status=422 if refusal else 200, using="jinja2")
+
+
+# ---- notes
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def notes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Render a player's own notes on a game, which nobody else sees; a POST keeps them."""
+    access, reading = access_to(request, slug), PageReader.of(request.user)
+    player = Viewer.of(access).player
+    if player is None:
+        raise Http404
+    names = engine.mapgraph(access.game.map).names
+    kept = notes_of(player)
+    refusal = ""
+    if request.method == "POST":
+        kept = {None: request.POST.get("text", "")}
+        kept |= {number: line for number in range(len(names)) if (line := request.POST.get(f"t-{number}", ""))}
+        try:
+            notes_store(player, kept, len(names))
+        except GameError as exc:
+            refusal = exc.message
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("game-notes", slug=slug)
+    context = {
+        "head": page_header(access, reading, heading=False),
+        "text": kept.get(None, ""),
+        "lands": [(number, name, kept.get(number, "")) for number, name in enumerate(names)],
+        "longest": LONGEST_LINE,
+        "refusal": refusal,
+    }
+    return render(request, "press/notes.html", context, status=422 if refusal else 200, using="jinja2")
