@@ -13,6 +13,7 @@ from games.models import Game
 from games.organize.log import AUDIT_WORDS, AuditWords
 from games.selectors.integrity import GAME_CHECKS, Check
 from games.selectors.page_data import TURN_TABS, TurnTab
+from games.services.press_replies import PRESS_REPLIES, PressReplies
 from games.services.table_orders import TABLE_ORDERS, TableOrder
 from press import mails  # noqa: F401  # adds its kinds
 from press.audience import USAGES, VERB, read_line
@@ -20,6 +21,7 @@ from press.export import export_press, forget_writer
 from press.integrity import check_press
 from press.pages import messages_url, turn_tab
 from press.services.messages import press_typed
+from press.services.replies import press_line, press_reply
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -54,3 +56,4 @@ TABLE_ORDERS.add(
 )
 GAME_CHECKS.add(Check("press", check_press))
 AUDIT_WORDS.add(AuditWords("press.write", gettext_lazy("wrote to everyone in the game")))
+PRESS_REPLIES.add(PressReplies(name="press", reply=press_reply, line=press_line))

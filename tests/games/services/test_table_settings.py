@@ -32,10 +32,17 @@ CHOSEN = TableSettings(
     watch="players",
     least_share=80,
     rated=True,
+    press="public",
+    names="anonymous",
+    grey=True,
+    press_when="from_round 3",
+    press_after="open",
     clock=usual_clock("Europe/Lisbon")
     | {"span": 2880, "reaction": 360, "grace": 10, "late": {"row": 1, "then": ["caretaker"]}},
 )
 """No setting is as usual that people choose; ends are for the games of events."""
+
+FIELDS_OF_THE_FORM = ("map", "word", "watch", "overlays", "least_share", "press", "names", "press_when", "press_after")
 
 
 def test_no_setting_of_this_test_is_the_usual_one() -> None:
@@ -46,7 +53,8 @@ def test_no_setting_of_this_test_is_the_usual_one() -> None:
 
 @pytest.mark.django_db
 def test_the_form_and_the_api_make_the_same_settings() -> None:
-    same = {name: getattr(CHOSEN, name) for name in ("map", "word", "watch", "overlays", "least_share")}
+    same = {name: getattr(CHOSEN, name) for name in FIELDS_OF_THE_FORM}
+    same["grey"] = "on"
     clocks = {"turn_hours": "48", "reaction_hours": "6", "grace_minutes": "10", "late_row": "1"}
     clocks["late_then"] = "caretaker"
     own = {"public": "off", "rated": "on", "modern-fortify": "connected_one", "bots-recruit": "1", "bots-veteran": "1"}

@@ -45,6 +45,9 @@ def test_a_page_asks_little_of_the_database(play: Table, django_assert_max_num_q
     for _ in range(6):
         play.order(play.likely())
     reader.get(url("game", play)), stranger.get(url("game", play))
+    with django_assert_max_num_queries(9):  # one of them for messages
+        assert reader.get(url("game", play)).status_code == 200
+    Game.objects.update(press="none")
     with django_assert_max_num_queries(8):
         assert reader.get(url("game", play)).status_code == 200
     with django_assert_max_num_queries(5):
