@@ -8,7 +8,7 @@ from django.urls import reverse
 
 import engine
 from accounts.models import User
-from games.models import Entry, Player
+from games.models import Entry, Game, Player
 from games.selectors.story import LATEST_ENTRIES
 from games.services.lobby import game_join
 from games.services.organize import game_pause
