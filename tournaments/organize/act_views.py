@@ -15,16 +15,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.current_user import person_of
 from games.errors import GameError
 from tournaments.models import Round, Tournament
+from tournaments.organize.draw_acts import count_repeats
 from tournaments.organize.entrants import list_entrants
-from tournaments.organize.event_acts import (
-    EVENT_ACTS,
-    GROUPS,
-    EventAct,
-    EventActForm,
-    count_repeats,
-    name_round,
-    names_in,
-)
+from tournaments.organize.event_acts import EVENT_ACTS, GROUPS, EventAct, EventActForm, name_round, names_in
 from tournaments.organize.guard import for_organizers_of_events, load_event
 from tournaments.organize.views import page_context
 from tournaments.selectors.questions import open_questions
@@ -104,8 +97,8 @@ def show_act(
 
 def group_acts(event: Tournament) -> list[tuple[str, list[EventAct]]]:
     """List what can be done in the state of an event, under its headings."""
-    found = [act for act in EVENT_ACTS if event.status in act.when]
-    groups = ((str(title), [act for act in found if act.group is title]) for title in GROUPS)
+    groups = ((str(group.title), [EVENT_ACTS[name] for name in group.names]) for group in GROUPS)
+    groups = ((title, [act for act in acts if event.status in act.when]) for title, acts in groups)
     return [(title, acts) for title, acts in groups if acts]
 
 

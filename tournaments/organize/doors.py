@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy
 from games.lines import BAR_LINES, ORGANIZE_LINES, Line, Link, Reader
 from games.organize.log import AUDIT_WORDS, AuditWords
 from games.permissions import is_organizer
-from tournaments.organize import entry_acts, event_acts  # noqa: F401  # add their records
+from tournaments.organize import draw_acts, player_acts, result_acts, whole_acts  # noqa: F401  # add their records
 from tournaments.selectors.organizing import organizes_events
 from tournaments.selectors.questions import ASK
 from tournaments.services.changing import CHANGE
