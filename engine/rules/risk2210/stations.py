@@ -95,7 +95,7 @@ def change_links(context: Context, src: int, purpose: str, linked: tuple[int, ..
 def _down_to_earth(context: Context, src: int, linked: tuple[int, ...]) -> tuple[int, ...]:
     """Add the lands that Invade Earth opens to the lunar territories of the active seat."""
     state = state_of(context)
-    if not state.invade_earth or state.owner[src] != state.active:
+    if state.owner[src] != state.active:
         return linked
     return (*linked, *state.invade_earth)
 

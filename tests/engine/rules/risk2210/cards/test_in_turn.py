@@ -21,6 +21,7 @@ from engine import (
     view_for,
 )
 from engine.bots.answers import action_of, minimal_action
+from engine.core.context import Context
 from engine.core.offers import random_arguments
 from engine.mechanics.action_cards.types import ArmiesAdded, CardPlayed, CardRolled, TurnedOver
 from engine.mechanics.battle.types import Lost
@@ -142,6 +143,11 @@ class TestInvadeEarth:
         assert game.told(TurnedOver)[0].cards == tuple(map(at, ("Japan", "Egypt", "Mexico")))
         game.order(RED, "attack Tycho Mexico").order(BLUE, "defend 2", attacker=[6, 6], defender=[1, 1])
         assert game.mods("Mexico") == [2]
+
+    def test_it_is_open_to_the_moon_of_its_player_alone(self) -> None:
+        context = Context(table("Invade Earth").order(RED, "play Invade Earth", cards=["Mexico"]).state)
+        ways = {name: at("Mexico") in context.neighbours(at(name), "attack") for name in ("Tycho", "Byrgius")}
+        assert ways == {"Tycho": True, "Byrgius": False}
 
     def test_there_is_no_target_if_the_deck_runs_out(self) -> None:
         game = table("Invade Earth", decks={"land_territories": ["Japan"]}).order(RED, "play Invade Earth")
