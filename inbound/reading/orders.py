@@ -34,6 +34,8 @@ MOST_JOINED = 12
 """Lines into which a program may have wrapped one."""
 MOST_SIGNATURE = 12
 """Lines of a signature that no program marked."""
+MOST_ERRORS = 20
+"""Lines that cannot be read before the others are left."""
 TRIAL = "?"
 UNREADABLE = "order.unreadable"
 
@@ -85,6 +87,10 @@ class LineReader:
         """Return whether a line as it was typed is an order, a command or part of a plan."""
         return self.reads(spell(raw))
 
+    def may_go_on(self, text: str) -> bool:
+        """Return whether a line can be the beginning of a longer one."""
+        return self.reads(text) or self.is_attempt(text)
+
     def is_typed_attempt(self, raw: str) -> bool:
         """Return whether a line as it was typed is like an order or a command."""
         return self.is_like_order(spell(raw))
@@ -121,6 +127,8 @@ class OrderLines:
         line = self.lines[at]
         if line.follows_quotation:
             self.signature = 0
+        if sum(read.error is not None for read in self.read) >= MOST_ERRORS:
+            return self._refuse(line, at, unread())
         if line.is_doubtful:
             return self._refuse(line, at, doubtful())
         if line.is_signature or self.signature:
@@ -154,7 +162,7 @@ class OrderLines:
         said = ""
         for end in range(at, min(at + MOST_JOINED, len(self.lines))):
             line = self.lines[end]
-            if end > at and not self._may_join(line, best):
+            if end > at and not (self.reader.may_go_on(said) and self._may_join(line, best)):
                 break
             said = f"{said} {line.text}".strip()
             if self.reader.reads(said):
@@ -275,6 +283,11 @@ class OrderLines:
 
 def is_comment(text: str) -> bool:
     return text.startswith("#")
+
+
+def unread() -> LineError:
+    """Make the error of a line below many that cannot be read."""
+    return LineError(UNREADABLE, _("This line was not read, because too many lines above it are unclear."))
 
 
 def doubtful() -> LineError:
