@@ -91,6 +91,7 @@ from engine.mechanics.action_cards.kinds import CardKind, catalogue_of
 from engine.mechanics.battle.fight import defender_may_be_asked
 from engine.mechanics.battle.forecast import Fight, fight, outcome_of
 from engine.mechanics.battle.leading import Leading, leading_of
+from engine.mechanics.battle.orders import with_usual_advance
 from engine.mechanics.occupy import ASK, LEAST
 from engine.mechanics.purchase import CARDS_A_TURN
 from engine.rules import classic as classic  # importing a family registers its rule sets
@@ -212,5 +213,6 @@ __all__ = [
     "usual_round_questions",
     "usual_turns",
     "view_for",
+    "with_usual_advance",
     "with_switches",
 ]

@@ -6,3 +6,7 @@ from django.apps import AppConfig
 class InboundConfig(AppConfig):
     name = "inbound"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Register what mail that comes in brings to the site."""
+        from inbound import doors  # noqa: F401  # adds its records

@@ -64,6 +64,7 @@ def mail_for(mail: OutboxMail, mailed: MailedGame | None = None) -> MailMessage:
         to, written = user.email if user else mail.address, headers(mail)
         if not kind.templates:
             return MailMessage(one_line(made["subject"]), wrap_text(made["text"]), to=[to], headers=written)
+        written |= made.get("headers", {})
         if named := made.get("reply"):
             written["Reply-To"] = reply_to(named, user.reply_epoch if user else 0)
         links = {**made["links"], **mail_links(mail)}

@@ -99,14 +99,14 @@ class SentMail(models.Model):
     def of(cls, message: EmailMultiAlternatives, user_id: int, at: datetime) -> SentMail:
         """Build the row of a message: a tenth of its size, as mails repeat themselves."""
         html = next((str(part[0]) for part in message.alternatives if part[1] == "text/html"), "")
-        packed = zlib.compress(f"{message.body}\0{html}".encode(), 1)
+        packed = zlib.compress("\0".join((str(message.subject), str(message.body), html)).encode(), 1)
         return cls(message_id=message.extra_headers["Message-ID"], user_id=user_id, packed=packed, sent_at=at)
 
     @property
-    def contents(self) -> tuple[str, str]:
-        """The text and the HTML."""
-        text, _nul, html = zlib.decompress(self.packed).decode().partition("\0")
-        return text, html
+    def contents(self) -> tuple[str, str, str]:
+        """The subject, the text and the HTML."""
+        subject, text, html = zlib.decompress(self.packed).decode().split("\0")
+        return subject, text, html
 
 
 class MailStop(models.Model):

@@ -44,6 +44,7 @@ class MailKind:
     `is_limited`: whether it is left out once its reader has had `mail_policy.DAILY_LIMIT` mails in a day.
     `asks`: whether it asks for an order in a game. It then waits while the game pauses, is dropped if the order comes
     while it is written, and beyond the limit its question is told in a summary.
+    `is_answer`: whether it answers a mail of its reader. It is sent at once, whatever mail they want and have open.
     `explain_obsolete`: explains why a mail is not to be sent any more, empty if it is. It gets the game as it is now.
     """
 
@@ -54,6 +55,7 @@ class MailKind:
     wish: str = "news"
     is_limited: bool = True
     asks: bool = False
+    is_answer: bool = False
     explain_obsolete: Callable[[OutboxMail, MailedGame, datetime], str] = explain_lost_seat
 
     def __post_init__(self) -> None:

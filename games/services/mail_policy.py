@@ -40,14 +40,20 @@ def reason_to_skip(mail: OutboxMail, now: datetime, mailed: MailedGame | None = 
         log.warning("mail %s is dropped: no app of this site registers the kind %s", mail.key, mail.template)
         return _("no part of this site makes such emails any more")
     mailed = mailed or MailedGame(mail.game_id or 0)
-    if mail.user is not None and not (mail.user.is_mailable(now) and mail_way(mail, mailed) in MAILED):
+    if mail.user is not None and not kind.is_answer and not is_wanted(mail, now, mailed):
         return _("its reader has turned off such emails")
     return kind.explain_obsolete(mail, mailed, now)
 
 
+def is_wanted(mail: OutboxMail, now: datetime, mailed: MailedGame) -> bool:
+    """Check whether the reader of a mail wants such mails, and can be reached."""
+    assert mail.user is not None
+    return mail.user.is_mailable(now) and mail_way(mail, mailed) in MAILED
+
+
 def mail_way(mail: OutboxMail, mailed: MailedGame) -> Way:
-    """Return how a mail comes to its reader: as chosen for its game, else as for all games."""
-    if mail.user is None:
+    """Return how a mail comes to its reader: as chosen for its game, else as for all games. Answers come at once."""
+    if mail.user is None or MAIL_KINDS[mail.template].is_answer:
         return Way.EACH
     wish, seat = MAIL_KINDS[mail.template].wish, seat_of_reader(mail, mailed)
     return seat.mail_way(wish) if seat else mail.user.mail_way(wish)
@@ -61,8 +67,10 @@ def seat_of_reader(mail: OutboxMail, mailed: MailedGame) -> Player | None:
 
 
 def open_board_of(mail: OutboxMail, mailed: MailedGame) -> Shown | None:
-    """Return what the reader of a mail has before their eyes of its game; None if its board is not open."""
-    if mail.user_id is None or mail.game_id is None:
+    """Return what the reader of a mail has before their eyes of its game; None if its board is not open, and for an
+    answer, which is waited for in the mailbox."""
+    kind = MAIL_KINDS.get(mail.template)
+    if mail.user_id is None or mail.game_id is None or (kind is not None and kind.is_answer):
         return None
     seat = seat_played_by(mailed.players, mail.user_id)
     return open_board(seat.pk, mail.user_id) if seat else None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import msgspec
 from django.db import transaction
@@ -18,11 +19,13 @@ from games.play import stand_in
 from games.play.clock import deadline_restored, is_past
 from games.play.journal_reader import last_actions
 from games.play.messages import Receipt, applicable_orders, play_in_turn, try_first
-from games.play.session import Session
+from games.play.session import Session, tag_of
 from games.services.adjudication import refuse_past_end
 from games.services.commit import commit_session
 from games.services.locks import db_now, game_lock
 from games.services.table_orders import find_table_order
+
+ADVANCE = "occupy.advance"
 
 
 def body_digest(ref: int, action: engine.Action | None, text: str) -> str:
@@ -74,11 +77,25 @@ def order_submit(
         require_seat_holder(session, seat, user_id, action)
         end_for_owner(session, seat, user_id, source)
         lines = [engine.ScriptLine("", (action,))] if action is not None else read_orders(text, session.view(seat))
-        orders = applicable_orders(session, seat, lines)
+        orders = applicable_orders(session, seat, with_usual_advance(lines) if source == Entry.Source.MAIL else lines)
         receipt = play_in_turn(session, seat, orders, source, {"actor": actor, "key": key, "body": body})
         _store_refusal(session.entries, key, receipt.refusal)
         commit_session(session, source=source, seat=seat)
     return receipt
+
+
+def with_usual_advance(lines: Sequence[engine.ScriptLine]) -> list[engine.ScriptLine]:
+    """Let attacks of a mail that say nothing of an advance move in as usual: nobody is there to be asked. One before an
+    `advance` of its own is left as it is."""
+    follows = [*lines[1:], engine.ScriptLine("")]
+    return [
+        line if is_advance(after) else replace(line, actions=tuple(map(engine.with_usual_advance, line.actions)))
+        for line, after in zip(lines, follows, strict=True)
+    ]
+
+
+def is_advance(line: engine.ScriptLine) -> bool:
+    return any(tag_of(action) == ADVANCE for action in line.actions)
 
 
 def require_seat_holder(session: Session, seat: int, user_id: int, action: engine.Action | None = None) -> None:

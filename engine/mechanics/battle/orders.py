@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from engine.core.actions import Action
 from engine.core.context import Context
 from engine.core.dice import Clash, may_lead, name_leaders
 from engine.core.facts import Facts
@@ -82,6 +83,14 @@ def warn_before_attack(view: PlayerView, order: Attack) -> str:
         return ""
     words = gettext("Your chance to capture {territory} is {chance} %.")
     return words.format(chance=f"{found.win * 100:.0f}", territory=mapgraph(view.map).names[order.dst])
+
+
+def with_usual_advance(action: Action) -> Action:
+    """Make an attack that says nothing of an advance move in as usual: all but one if its source has no enemy neighbour
+    any more, else the least. Other actions stay as they are."""
+    if isinstance(action, Attack) and action.advance == occupy.ASK:
+        return replace(action, advance=occupy.USUAL)
+    return action
 
 
 # --- orders as text

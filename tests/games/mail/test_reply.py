@@ -135,7 +135,7 @@ def test_what_was_sent_is_kept_once_as_it_was_sent_last(table_of_one: Table) -> 
     (kept,) = SentMail.objects.all()
     letter = sent_by_django.outbox[-1]
     assert kept.message_id == letter.extra_headers["Message-ID"]
-    assert kept.contents == (letter.body, html_of(letter))  # type: ignore[arg-type]  # a mail of ours
+    assert kept.contents == (letter.subject, letter.body, html_of(letter))  # type: ignore[arg-type]  # a mail of ours
     assert len(kept.packed) < (len(letter.body) + len(html_of(letter))) / 4  # type: ignore[arg-type]  # as above
 
 

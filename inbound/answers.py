@@ -1,0 +1,620 @@
+"""Write the answers to mails: what was played, what could not be read, whose turn it is. One function for each code
+of docs/mail.md, in the voice of section "Receipts" there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.conf import settings
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+import engine
+from common.times import dated
+from engine import Facts
+from games.decisions.registry import prompt_for, suggested_orders
+from games.mail.links import OrderLink, absolute_url, link_path
+from games.mail.notes import Button, board_button, site_frame
+from games.mail.parts import board_pictures, legend, regions_of
+from games.mail.render import message_id
+from games.mail.reply import END_OF_ORDERS, ReplyAddress
+from games.mail.turn import frame
+from games.models import Game, OutboxMail, Player, Waiting
+from games.selectors.mailed_game import MailedGame, MailReader
+from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
+from games.services.orders import order_check
+from games.wording.amounts import PLACES, count_units, ordinal, percent
+from games.wording.seats import colour_name
+from inbound.asked import answers_to
+from inbound.models import InboundMail
+from inbound.outcomes import PLAYED, STOPPED, LineOutcome, order_lines, outcomes_of, outcomes_of_entry
+
+END_TURN = "end turn"  # as typed
+
+
+@dataclass(frozen=True)
+class AnswerLine:
+    """A line of the mail that is answered: its text, of it the words that are wrong, `word` that stands behind it, and
+    what is said of it."""
+
+    text: str
+    notes: tuple[str, ...] = ()
+    wrong: str = ""
+    word: str = ""
+
+    @property
+    def html(self) -> SafeString:
+        """The text with the words marked that are wrong."""
+        before, found, after = self.text.partition(self.wrong) if self.wrong else (self.text, "", "")
+        return format_html("{}<mark>{}</mark>{}", before, found, after) if found else format_html("{}", self.text)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an answer says: `subject` goes on after "GAME: ", `first` is its first sentence, `more` follows it, then
+    come the lines, what is `next`, and links. `with_board` shows the board behind it."""
+
+    subject: str
+    first: str
+    more: Sequence[str] = ()
+    lines: Sequence[AnswerLine] = ()
+    next: Sequence[str] = ()
+    example: str = ""
+    link: Button | None = None
+    with_board: bool = False
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The mail that is answered, and its game as its sender sees it now; `row` is what the seat is asked now."""
+
+    mail: InboundMail
+    reader: MailReader
+    game: Game
+    player: Player
+    view: engine.PlayerView
+    row: Waiting | None
+    facts: Facts = field(default_factory=dict)
+
+    @property
+    def until(self) -> str:
+        """Until when the seat is asked, in words; empty where there is no deadline."""
+        return self.reader.long(self.row.until) if self.row and self.row.until else ""
+
+    def link(self, orders: str) -> str:
+        """Link to a page that shows orders and asks once."""
+        ref = self.row.ref if self.row else 0
+        made = OrderLink(self.game.pk, self.player.seat or 0, ref, orders, self.mail.user_id or 0)
+        return absolute_url(link_path(made))
+
+
+# ---- sentences that several answers need
+
+
+def whose_turn(asked: Asked) -> str:
+    """Tell whose turn it is and until when: "It is Green's turn, until Friday 27 November, 18:20."."""
+    others = [row for row in asked.reader.mailed.waiting if row.seat != asked.player.seat]
+    if asked.game.has_ended:
+        return _("The game is over.")
+    if not others:
+        return ""
+    row = min(others, key=lambda each: (each.until is None, each.until, each.seat))
+    said = {"seat": colour_name(asked.reader.mailed.player(row.seat).colour)}
+    if row.until is None:
+        return _("It is %(seat)s’s turn.") % said
+    return _("It is %(seat)s’s turn, until %(until)s.") % {**said, "until": asked.reader.long(row.until)}
+
+
+def wait_for_it(asked: Asked) -> str:
+    """Tell whose turn it is, and that a mail comes."""
+    turn = whose_turn(asked)
+    return turn if asked.game.has_ended else f"{turn} {_('You get an email when it is yours.')}".strip()
+
+
+def time_left(asked: Asked) -> str:
+    return _("You have until %(until)s.") % {"until": asked.until} if asked.until else ""
+
+
+def joined(*sentences: str) -> str:
+    """Join the sentences that there are."""
+    return " ".join(filter(None, sentences))
+
+
+def still_yours(asked: Asked) -> str:
+    """Tell that the seat is still asked, and until when."""
+    if not asked.until:
+        return _("It is still your turn.")
+    return _("It is still your turn, until %(until)s.") % {"until": asked.until}
+
+
+def likely_order(asked: Asked) -> str:
+    """Choose an order for an example: the end of the turn where that can be given, else the likeliest."""
+    typed = [one.order for one in suggested_orders(asked.view) if one.is_text]
+    return END_TURN if END_TURN in typed else (typed[0].splitlines()[0] if typed else END_TURN)
+
+
+def lines_as_read(asked: Asked) -> list[AnswerLine]:
+    """List the lines of a mail that was not played, each with what is wrong with it, or that it is fine."""
+    return [line_as_read(line) for line in asked.mail.verdict.get("lines", [])]
+
+
+def line_as_read(line: Facts) -> AnswerLine:
+    error = line["error"]
+    if error:
+        return AnswerLine(line["text"], (error["why"],), wrong=wrong_words(line["text"], error["why"]))
+    return AnswerLine(line["text"], word=_("fine"))
+
+
+def wrong_words(text: str, why: str) -> str:
+    """Find the words of a line that a refusal quotes."""
+    quoted = re.findall(r"[“\"]([^”\"]+)[”\"]", why)
+    found = (text[at : at + len(words)] for words in quoted if (at := text.lower().find(words.lower())) >= 0)
+    return next(found, "")
+
+
+def lines_as_played(outcomes: Iterable[LineOutcome]) -> list[AnswerLine]:
+    return [AnswerLine(each.text, each.told) for each in outcomes]
+
+
+def count_orders(count: int) -> str:
+    return ngettext("%(count)s order", "%(count)s orders", count) % {"count": count}
+
+
+# ---- played
+
+
+def played(asked: Asked) -> Answer:
+    """Tell of orders that were all played."""
+    outcomes = outcomes_of(asked.mail, asked.view, asked.reader)
+    count = sum(each.state == PLAYED for each in outcomes)
+    first = ngettext("Your order was played.", "Your %(count)s orders were played.", count) % {"count": count}
+    said = {"orders": count_orders(count)}
+    if asked.row is None:
+        subject, after = _("%(orders)s played, your turn is over") % said, wait_for_it(asked)
+        return Answer(subject, first, lines=lines_as_played(outcomes), next=[after], with_board=True)
+    subject = _("%(orders)s played, it is still your turn") % said
+    return Answer(
+        subject,
+        first,
+        lines=lines_as_played(outcomes),
+        next=[joined(prompt_for(asked.view).sentence, still_yours(asked), reply_with_rest())],
+        example=likely_order(asked),
+        with_board=True,
+    )
+
+
+def reply_with_rest() -> str:
+    return _("Reply with what is left to do, for example:")
+
+
+def stopped(asked: Asked) -> Answer:
+    """Tell of orders that were played up to one that the game refused."""
+    outcomes = outcomes_of(asked.mail, asked.view, asked.reader)
+    count = sum(each.state == PLAYED for each in outcomes)
+    place = next((at for at, each in enumerate(outcomes, 1) if each.state == STOPPED), len(outcomes))
+    said = {"count": count, "all": len(outcomes)}
+    subject = _("%(count)s of %(all)s orders played") % said
+    first = ngettext("%(count)s order was played.", "%(count)s orders were played.", count) % said
+    more = stopped_at(place)
+    after = [joined(still_yours(asked), reply_with_rest()) if asked.row else wait_for_it(asked)]
+    example = likely_order(asked) if asked.row else ""
+    return Answer(subject, f"{first} {more}", (), lines_as_played(outcomes), after, example, with_board=True)
+
+
+def stopped_at(place: int) -> str:
+    if place <= len(PLACES):
+        return _("The game stopped at the %(place)s.") % {"place": ordinal(place)}
+    return _("The game stopped at line %(place)s.") % {"place": place}
+
+
+def already_played(asked: Asked) -> Answer:
+    """Tell that the same orders were played before, with what they came to."""
+    at = datetime.fromisoformat(asked.facts["at"])
+    first = _("Nothing new was played. These orders came in at %(time)s and were played then.")
+    outcomes = outcomes_of_entry(asked.facts["entry"], asked.game.pk, asked.view, asked.reader)
+    return Answer(
+        _("these orders were played before"),
+        first % {"time": f"{at.astimezone(asked.reader.zone):%H:%M}"},
+        [_("The receipt follows once more.")],
+        lines_as_played(outcomes),
+        [still_yours(asked) if asked.row else wait_for_it(asked)],
+        with_board=True,
+    )
+
+
+# ---- not read
+
+
+def unreadable(asked: Asked) -> Answer:
+    """Tell which lines are unclear."""
+    lines = lines_as_read(asked)
+    wrong = [at for at, line in enumerate(lines, 1) if not line.word]
+    if len(wrong) == 1:
+        said = {"line": wrong[0]}
+        return Answer(
+            _("nothing was played, line %(line)s is unclear") % said,
+            _("Nothing was played, because one line is unclear."),
+            lines=lines,
+            next=[joined(_("Reply with all your orders, line %(line)s corrected.") % said, time_left(asked))],
+        )
+    return Answer(
+        _("nothing was played, %(count)s lines are unclear") % {"count": len(wrong)},
+        _("Nothing was played, because %(count)s lines are unclear.") % {"count": len(wrong)},
+        lines=lines,
+        next=[joined(_("Reply with all your orders, these lines corrected."), time_left(asked))],
+    )
+
+
+def not_allowed(asked: Asked) -> Answer:
+    """Tell why the first order is not possible now."""
+    why = asked.mail.verdict.get("refusal", {}).get("why", "")
+    first, *others = lines_as_read(asked) or [AnswerLine("")]
+    refused = AnswerLine(first.text, (_("Not played: %(why)s") % {"why": why},))
+    return Answer(
+        _("nothing was played"),
+        _("Nothing was played, because your first order is not possible now."),
+        lines=[refused, *(AnswerLine(line.text, (_("Not played."),)) for line in others)],
+        next=[_("Reply with other orders, for example:")],
+        example=likely_order(asked),
+        more=[time_left(asked)],
+    )
+
+
+def no_condition(asked: Asked) -> Answer:
+    """Tell that no line counted, for none of their conditions held."""
+    return Answer(
+        _("nothing was played"),
+        _("Nothing was played, because none of your conditions holds now."),
+        lines=[AnswerLine(line.text) for line in lines_as_read(asked)],
+        next=[_("Reply with other orders, for example:")],
+        example=likely_order(asked),
+        more=[time_left(asked)],
+    )
+
+
+def no_orders(asked: Asked) -> Answer:
+    """Tell that a mail has no text of its own."""
+    return nothing_to_read(asked, _("Nothing was played: your email has no text of its own."))
+
+
+def attachment_only(asked: Asked) -> Answer:
+    first = _("Nothing was played: your email has only an attachment, and attachments are not opened.")
+    return nothing_to_read(asked, first)
+
+
+def nothing_to_read(asked: Asked, first: str) -> Answer:
+    return Answer(
+        _("your email has no orders"),
+        first,
+        next=[_("Write your orders in the email, one a line, for example:")],
+        example=likely_order(asked),
+        more=[time_left(asked)],
+    )
+
+
+REFUSALS = {
+    "parts_differ": gettext_lazy("Nothing was played: the plain text of your email says something else than its HTML."),
+    "too_long": gettext_lazy("Nothing was played: write at most 200 lines and 10,000 characters."),
+    "too_big": gettext_lazy(
+        "Nothing was played: your email is larger than 256 kB. Leave out pictures and attachments."
+    ),
+    "too_deep": gettext_lazy("Nothing was played: your email has too many parts inside each other."),
+    "broken": gettext_lazy("Nothing was played: your email arrived damaged and could not be read."),
+    "two_addresses": gettext_lazy("Nothing was played: your email went to the reply addresses of two decisions."),
+    "mixed": gettext_lazy(
+        "Nothing was played: write undo, resign, vote and absence alone in an email, and leave a blank line below a "
+        "long message."
+    ),
+}
+"""The first sentence of refusals that need no more than that."""
+
+
+def refused(asked: Asked) -> Answer:
+    """Tell why a mail could not be taken at all."""
+    lines = [AnswerLine(line.text) for line in lines_as_read(asked)]
+    after = [_("Reply to the latest email of the game with your orders, one a line."), time_left(asked)]
+    return Answer(_("nothing was played"), str(REFUSALS[asked.mail.code]), lines=lines, next=after)
+
+
+# ---- not now
+
+
+def too_late(asked: Asked) -> Answer:
+    """Tell what was played when the time was over."""
+    over, arrived = (at.astimezone(asked.reader.zone) for at in (over_at(asked), asked.mail.arrived_at))
+    came = f"{arrived:%H:%M}" if over.date() == arrived.date() else asked.reader.long(arrived)
+    said = {"day": dated(over, "weekday"), "time": f"{over:%H:%M}", "came": came}
+    instead = _("Played for you instead: %(orders)s.") % {"orders": "; ".join(asked.facts["orders"])}
+    return Answer(
+        _("your orders came too late"),
+        _("Nothing was played. Your time ran out on %(day)s at %(time)s; your email arrived at %(came)s.") % said,
+        next=[joined(instead, still_yours(asked) if asked.row else whose_turn(asked))],
+    )
+
+
+def over_at(asked: Asked) -> datetime:
+    """Return when something was played for a seat whose time was over."""
+    return datetime.fromisoformat(asked.facts["at"])
+
+
+def stale(asked: Asked) -> Answer:
+    """Tell that the game has moved on, with the orders once more and a link that asks once."""
+    said = {"what": prompt_for(asked.view).subject, "until": asked.until}
+    now = _("Now you can %(what)s, until %(until)s.") if asked.until else _("Now you can %(what)s.")
+    wrote = " / ".join(line["text"] for line in order_lines(asked.mail))
+    return Answer(
+        _("that question is already answered"),
+        _("Nothing was played: you replied to an older email, and the game has moved on."),
+        next=[
+            now % said,
+            _("You wrote: %(orders)s") % {"orders": wrote},
+            _("To give these orders now, reply to this email with them, or open:"),
+        ],
+        link=Button(_("Give these orders now"), asked.link(asked.mail.verdict["order_text"])),
+    )
+
+
+def not_your_turn(asked: Asked) -> Answer:
+    return Answer(_("it is not your turn"), _("Nothing was played."), [wait_for_it(asked)])
+
+
+def game_closed(asked: Asked) -> Answer:
+    if asked.game.has_ended:
+        return Answer(_("the game is over"), _("Nothing was played: the game is over."))
+    return Answer(
+        _("the game is paused"),
+        _("Nothing was played: the game is paused."),
+        [_("You get an email when it continues and it is your turn.")],
+    )
+
+
+def not_your_seat(asked: Asked) -> Answer:
+    """Tell who has the seat; its owner may take it back."""
+    if asked.player.user_id == asked.mail.user_id and asked.player.state == Player.State.CARETAKER:
+        return Answer(
+            _("the caretaker plays your seat"),
+            _("Nothing was played: the caretaker plays your seat now."),
+            next=[_("Reply with “return” to take it back, or open the board.")],
+            link=board_button(asked.game),
+        )
+    return Answer(_("the seat is not yours"), _("Nothing was played: somebody else plays this seat now."))
+
+
+def too_many(asked: Asked) -> Answer:
+    until = asked.reader.long(asked.mail.due_at) if asked.mail.due_at else ""
+    return Answer(
+        _("many emails in an hour"),
+        _("More than 60 emails came for your seat within an hour."),
+        [_("Nothing is lost: the rest is read on %(until)s.") % {"until": until}],
+    )
+
+
+# ---- asked
+
+
+def trial(asked: Asked) -> Answer:
+    """Tell what orders would do, as far as chance allows."""
+    texts = [line["text"] for line in order_lines(asked.mail)]
+    notes = [try_first(asked), *[_("Allowed if the first succeeds.")] * (len(texts) - 1)]
+    return Answer(
+        _("what your orders would do"),
+        _("This was only a try; nothing was played."),
+        lines=[AnswerLine(text, (note,)) for text, note in zip(texts, notes, strict=False)],
+        next=[joined(_("To play them, reply with the same lines without the question mark."), time_left(asked))],
+    )
+
+
+def try_first(asked: Asked) -> str:
+    """Tell whether the first order is allowed now, and its chance if it attacks."""
+    try:
+        actions = order_check(game=asked.game, seat=asked.player.seat or 0, text=asked.mail.verdict["order_text"])
+    except engine.IllegalAction as refusal:
+        return _("Not allowed: %(why)s") % {"why": refusal}
+    found = engine.outcome_of(asked.view, actions[0]) if actions else None
+    if found is None:
+        return _("Allowed.")
+    left = max(1, round(found.armies + 1 - found.attacker_losses))
+    said = {"chance": percent(found.win), "left": count_units(left, asked.view.rules)}
+    return _("Allowed. %(chance)s chance to capture it, about %(left)s left.") % said
+
+
+def commands(asked: Asked) -> Answer:
+    after = [still_yours(asked)] if asked.row else [wait_for_it(asked)]
+    return Answer(_("your answer"), _("Here is what you asked for."), next=after)
+
+
+def confirm(asked: Asked) -> Answer:
+    """Ask once before a seat is left or an order undone."""
+    word = next((line["command"]["word"] for line in asked.mail.verdict["lines"] if line["command"]), "undo")
+    if word == "resign":
+        return Answer(
+            _("do you want to resign?"),
+            _("Do you want to resign?"),
+            [_("The caretaker keeps your seat to the end of the game, and you cannot come back.")],
+            next=[_("Reply with “resign yes”, or do it on the page of your game:")],
+            link=Button(_("Leave the game"), absolute_url(f"/g/{asked.game.slug}/settings/")),
+        )
+    return Answer(
+        _("do you want to undo your last order?"),
+        _("Do you want to undo your last order?"),
+        next=[_("Reply with “undo yes”, or do it on the board:")],
+        link=board_button(asked.game),
+    )
+
+
+def no_token(asked: Asked) -> Answer:
+    """Ask whether orders that came without a reply address are the player's."""
+    if asked.mail.answer != "confirm":
+        return Answer(
+            _("reply to the latest email"),
+            _("Nothing was played: your email does not say which decision it answers."),
+            [_("Reply to the latest email of the game with your orders, one a line.")],
+            link=board_button(asked.game),
+        )
+    return Answer(
+        _("are these your orders?"),
+        _("Are these your orders?"),
+        lines=[AnswerLine(line["text"]) for line in order_lines(asked.mail)],
+        next=[
+            _("If you did not write this, do nothing."),
+            _("To skip this step, reply to the latest email of the game."),
+        ],
+        link=Button(_("Give these orders now"), asked.link(asked.mail.verdict["order_text"])),
+    )
+
+
+ANSWERS: dict[str, Callable[[Asked], Answer]] = {
+    "played": played,
+    "stopped": stopped,
+    "already_played": already_played,
+    "unreadable": unreadable,
+    "not_allowed": not_allowed,
+    "no_condition": no_condition,
+    "no_orders": no_orders,
+    "attachment_only": attachment_only,
+    "too_late": too_late,
+    "stale": stale,
+    "not_your_turn": not_your_turn,
+    "game_closed": game_closed,
+    "not_your_seat": not_your_seat,
+    "too_many": too_many,
+    "trial": trial,
+    "commands": commands,
+    "confirm": confirm,
+    "no_token": no_token,
+    **dict.fromkeys(REFUSALS, refused),
+}
+
+
+# ---- to people, about no game
+
+
+def site_answer(mail: InboundMail) -> Answer:
+    """Answer a mail that is about no game that its sender is asked in."""
+    if mail.code == "forged":
+        return Answer(
+            _("Your email to Fieldpost"),
+            _("Nothing was played: the address that you wrote to is not valid."),
+            [_("Reply to the latest email of your game. Older addresses may have been made void in your settings.")],
+        )
+    if mail.code == "no_token":
+        return Answer(
+            _("Your email to Fieldpost"),
+            _("Nothing was played: your email does not say which game it is for."),
+            [_("Reply to the latest email of the game with your orders, one a line.")],
+        )
+    if mail.code in REFUSALS:
+        again = _("Reply to the latest email of your game with your orders, one a line.")
+        return Answer(_("Your email to Fieldpost"), str(REFUSALS[mail.code]), [again])
+    return Answer(
+        _("Your email to Fieldpost"),
+        _("No game here knows the address you wrote from."),
+        [
+            _(
+                "If you play on Fieldpost, reply to the latest email of your game, or write from the address in your "
+                "account."
+            )
+        ],
+    )
+
+
+# ---- the mail
+
+
+def receipt(row: OutboxMail, reader: MailReader) -> Context:
+    """Build the answer to a mail that came in."""
+    mail = InboundMail.objects.select_related("game", "user").get(pk=row.context["mail"])
+    if mail.game is None or mail.seat is None or mail.code not in ANSWERS:
+        answer = site_answer(mail)
+        context = site_frame("") | {"subject": answer.subject}
+        return context | answer_context(answer) | {"headers": headers_of(mail), "why": ""}
+    asked = asked_of(mail, reader)
+    answer = ANSWERS[mail.code](asked)
+    context = frame(asked.game, asked.view) | answer_context(answer) | {"answers": answers_to(mail, asked.view, reader)}
+    context |= {"subject": f"{asked.game.name}: {answer.subject}", "headers": headers_of(mail)}
+    return context | reply_context(asked) | board_context(asked, answer)
+
+
+def asked_of(mail: InboundMail, reader: MailReader) -> Asked:
+    """Look at the game of a mail as it is now."""
+    mailed = reader.mailed
+    assert mail.seat is not None
+    player = mailed.player(mail.seat)
+    may_see = player.is_played_by(mail.user_id)
+    row = next((row for row in mailed.waiting if row.seat == mail.seat), None)
+    is_asked = row is not None and player.person_for(row.pace) == mail.user_id and mailed.game.is_running
+    view = mailed.view(mail.seat if may_see else None)
+    if row is not None:
+        row.game, row.player = mailed.game, player
+    for each in mailed.waiting:
+        each.game, each.player = mailed.game, mailed.player(each.seat)
+    return Asked(mail, reader, mailed.game, player, view, row if is_asked else None, mail.verdict.get("facts", {}))
+
+
+def answer_context(answer: Answer) -> Context:
+    """Build what the templates show of an answer."""
+    return {
+        "first": answer.first,
+        "more": [each for each in answer.more if each],
+        "lines": answer.lines,
+        "next": [each for each in answer.next if each],
+        "example_order": answer.example,
+        "link": answer.link,
+        "answers": [],
+        "preheader": " ".join([answer.first, *answer.more])[:200],
+    }
+
+
+def reply_context(asked: Asked) -> Context:
+    """Build the reply address of an answer, if its seat is asked now."""
+    if asked.row is None or not settings.MAIL_IN or asked.mail.user is None:
+        return {}
+    named = ReplyAddress(asked.game.pk, asked.player.seat or 0, asked.row.ref, asked.mail.user.pk)
+    return {"reply": named, "marker": END_OF_ORDERS}
+
+
+def board_context(asked: Asked, answer: Answer) -> Context:
+    """Build the board behind an answer, where it shows what was played."""
+    if not answer.with_board:
+        return {}
+    people = asked.reader.mailed.people(asked.player.seat)
+    return board_pictures(asked.game.pk, asked.view, ()) | {
+        "alt": _("The board after your orders. The same is written in words further down."),
+        "legend": legend(people, len(people) in asked.view.owner),
+        "regions": regions_of(asked.view),
+        "people": people,
+    }
+
+
+def headers_of(mail: InboundMail) -> dict[str, str]:
+    """Write the headers by which an answer stands below the mail that it answers."""
+    made = {"Auto-Submitted": "auto-replied"}
+    if mail.message_id:
+        made["In-Reply-To"] = mail.message_id
+        game = [message_id(f"game:{mail.game_id}")] if mail.game_id else []
+        made["References"] = " ".join([*game, mail.message_id])
+    return made
+
+
+def keep_answering(row: OutboxMail, mailed: MailedGame, now: datetime) -> str:
+    """Explain why an answer is not sent: only if its mail is forgotten."""
+    return "" if InboundMail.objects.filter(pk=row.context.get("mail")).exists() else _("its mail is forgotten")
+
+
+MAIL_KINDS.add(
+    MailKind(
+        "receipt",
+        gettext_lazy("Answer to a mail"),
+        receipt,
+        "inbound/receipt",
+        "turn",
+        is_limited=False,
+        is_answer=True,
+        explain_obsolete=keep_answering,
+    )
+)

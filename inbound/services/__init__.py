@@ -1,0 +1,1 @@
+"""Commands of mail that comes in: store it, read it, do what it says."""

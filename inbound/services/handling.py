@@ -1,0 +1,269 @@
+"""Read stored mails, oldest first: judge each, play its orders, queue its answer. Whatever is killed when, a mail plays
+once and is answered once: its orders go by its key, and so does the row of its answer."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import timedelta
+from email.utils import parseaddr
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q
+
+import engine
+from accounts.ratelimit import limit
+from games.errors import GameClosed, GameError, NotAllowed, StaleDecision
+from games.mail.reply import ReplyAddress
+from games.models import Entry, Player
+from games.services.locks import after_commit, db_now
+from games.services.notifications import NewMail, mail_enqueue
+from games.services.orders import order_submit
+from inbound.models import LONGEST_ADDRESS, InboundMail
+from inbound.reading import headers as reading_headers
+from inbound.reading.mails import read_headers
+from inbound.reading.results import Reading
+from inbound.services.commands import do_commands
+from inbound.verdicts import CONFIRM, NONE, Verdict, closed_code, judge
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=30)
+"""How long a mail waits whose reader has died."""
+MOST_TRIES = 5
+BATCH = 200
+HOUR = 3600
+DAY = 24 * HOUR
+MAILS_AN_HOUR = 60
+ANSWERS_AN_HOUR = 20
+ONCE_A_DAY = ("forged", "unknown_sender")
+
+GoOn = Callable[[], bool]
+
+
+def read_due(limit_to: int = BATCH, go_on: GoOn = lambda: True) -> int:
+    """Read up to so many mails that are due; returns how many. While another reader is at the oldest, nothing is read,
+    so that no mail overtakes another of its game."""
+    count = 0
+    while count < limit_to and go_on() and (mail := take_oldest()) is not None:
+        handle_safely(mail)
+        count += 1
+    return count
+
+
+def take_oldest() -> InboundMail | None:
+    """Claim the oldest mail that is due; None if there is none, or somebody else reads it."""
+    now = db_now()
+    waiting = InboundMail.objects.exclude(state=InboundMail.State.DONE).filter(Q(due_at=None) | Q(due_at__lte=now))
+    mail = waiting.order_by("arrived_at", "pk").first()
+    if mail is None or (mail.claimed_until is not None and mail.claimed_until > now):
+        return None
+    mine = InboundMail.objects.filter(pk=mail.pk, claimed_until=mail.claimed_until)
+    taken = mine.update(claimed_until=now + LEASE, attempts=F("attempts") + 1)
+    mail.attempts += 1
+    return mail if taken else None
+
+
+def handle_safely(mail: InboundMail) -> None:
+    """Handle a mail; one that cannot be handled is tried again later, and at last given up as broken."""
+    try:
+        handle(mail)
+    except Exception:
+        log.exception("mail %s that came in was not handled", mail.pk)
+        put_off(mail)
+
+
+def put_off(mail: InboundMail) -> None:
+    """Try a mail again after a while that doubles, so that it keeps no other waiting; give it up at last."""
+    rows = InboundMail.objects.filter(pk=mail.pk)
+    if mail.attempts >= MOST_TRIES:
+        rows.update(state=InboundMail.State.DONE, code="broken", answer=NONE, claimed_until=None, read_at=db_now())
+    else:
+        rows.update(due_at=db_now() + timedelta(seconds=2**mail.attempts), claimed_until=None)
+
+
+def handle(mail: InboundMail) -> None:
+    """Judge a mail that was not judged yet, then do what it says."""
+    if mail.state == InboundMail.State.NEW:
+        settle(mail, judge(mail))
+    if mail.state == InboundMail.State.READ:
+        carry_out(mail)
+
+
+# ---- what was read, stored
+
+
+def settle(mail: InboundMail, verdict: Verdict) -> None:
+    """Store what a mail says under its key. A copy is done with that, and one too many is put off."""
+    headers = read_headers(bytes(mail.raw or b""))
+    mail.sender = reading_headers.sender_of(headers)[:LONGEST_ADDRESS]
+    mail.subject = headers.first("subject")[:300]
+    mail.message_id = reading_headers.message_id_of(headers)[:998]
+    mail.game, mail.user, mail.seat, mail.ref = verdict.game, verdict.user, verdict.seat, verdict.ref
+    mail.code, mail.answer, mail.verdict = verdict.code, verdict.answer, plain_of(verdict)
+    mail.text_digest = hashlib.sha256(verdict.text.encode()).hexdigest()
+    if is_too_many(mail):
+        return
+    mail.state = InboundMail.State.READ
+    if not claim_key(mail):
+        mail.state, mail.code, mail.answer = InboundMail.State.DONE, "duplicate", NONE
+        mail.claimed_until, mail.read_at = None, db_now()
+        mail.save()
+
+
+def claim_key(mail: InboundMail) -> bool:
+    """Save a mail under the key that is its own. False for a copy of one that has come before."""
+    if save_under(mail, mail.named):
+        return True
+    if InboundMail.objects.filter(key=mail.named, text_digest=mail.text_digest).exists():
+        return False
+    return save_under(mail, hashlib.sha256(f"{mail.named}:{mail.text_digest}".encode()).hexdigest())
+
+
+def save_under(mail: InboundMail, key: str) -> bool:
+    """Save a mail under a key; False if another has it."""
+    mail.key = key
+    try:
+        with transaction.atomic():
+            mail.save()
+    except IntegrityError:
+        mail.key = None
+        return False
+    return True
+
+
+def is_too_many(mail: InboundMail) -> bool:
+    """Put a mail off if its address had too many in an hour, and say so once. It is read when the hour is over."""
+    if mail.user is None or mail.game is None or mail.due_at is not None:
+        return False
+    since = mail.arrived_at - timedelta(seconds=HOUR)
+    rows = InboundMail.objects.filter(user=mail.user, game=mail.game, seat=mail.seat or 0, arrived_at__gt=since)
+    earlier = rows.filter(arrived_at__lte=mail.arrived_at).exclude(pk=mail.pk).exclude(code="too_many")
+    if earlier.count() < MAILS_AN_HOUR:
+        return False
+    first = earlier.order_by("arrived_at").first()
+    mail.due_at = (first or mail).arrived_at + timedelta(seconds=HOUR)
+    mail.code, mail.answer, mail.claimed_until = "too_many", NONE, None
+    with transaction.atomic():
+        mail.save()
+        queue(mail, f"too-many:{mail.user.pk}:{mail.due_at:%Y-%m-%dT%H}")
+    return True
+
+
+def plain_of(verdict: Verdict) -> dict[str, object]:
+    """Write a verdict as plain data."""
+    reading = verdict.reading
+    if reading is None:
+        return {"facts": dict(verdict.facts)}
+    return {
+        "facts": dict(verdict.facts),
+        "lines": [asdict(line) for line in reading.lines],
+        "order_text": reading.order_text,
+        "dropped": dict(reading.dropped),
+        "reading": reading.code,
+        "text": reading.text,
+    }
+
+
+# ---- what it says, done
+
+
+def carry_out(mail: InboundMail) -> None:
+    """Play what a stored mail orders, do what it asks for, and queue its answer."""
+    if mail.code == "readable":
+        mail.code = play(mail)
+    if mail.code in ("played", "stopped", "commands", "confirm"):
+        do_commands(mail)
+    if mail.code in ("bounce", "complaint"):
+        note_return(mail)
+    finish(mail)
+
+
+def play(mail: InboundMail) -> str:
+    """Play the orders of a mail, once; returns the code of what came of it."""
+    assert mail.game_id is not None and mail.user_id is not None and mail.seat is not None
+    try:
+        receipt = order_submit(
+            game_id=mail.game_id,
+            seat=mail.seat,
+            ref=mail.ref or 0,
+            source=Entry.Source.MAIL,
+            user_id=mail.user_id,
+            key=mail.order_key,
+            text=mail.verdict["order_text"],
+        )
+    except engine.IllegalAction as refusal:
+        mail.verdict["refusal"] = {"code": refusal.code, "why": str(refusal)}
+        return "no_condition" if refusal.code == "order.no_condition" else "not_allowed"
+    except engine.UnreadableOrder as error:
+        mail.verdict["refusal"] = {"code": "order.unreadable", "why": error.why}
+        return "not_allowed"
+    except (StaleDecision, GameClosed, NotAllowed) as refusal:
+        return code_of_refusal(mail, refusal)
+    return "stopped" if receipt.refusal else "played"
+
+
+def code_of_refusal(mail: InboundMail, refusal: GameError) -> str:
+    """Return the code of a mail whose decision was closed between reading and playing it."""
+    if isinstance(refusal, NotAllowed):
+        return "not_your_seat"
+    if isinstance(refusal, GameClosed):
+        return "game_closed"
+    assert mail.game is not None and mail.user_id is not None
+    player = Player.objects.get(game=mail.game, seat=mail.seat or 0)
+    asked = mail.game.waiting.filter(player=player).first()
+    is_asked = asked is not None and player.person_for(asked.pace) == mail.user_id
+    named = ReplyAddress(mail.game.pk, mail.seat or 0, mail.ref or 0, mail.user_id)
+    orders = Reading("readable", lines=())
+    code, facts = closed_code(orders, mail.game, named, is_asked=is_asked)
+    mail.verdict["facts"] = facts
+    return "stale" if code == "already_played" else code
+
+
+def note_return(mail: InboundMail) -> None:
+    """Note that a mail of ours came back, or was called spam."""
+
+
+def finish(mail: InboundMail) -> None:
+    """Queue the answer to a mail and store that it is done, in one transaction."""
+    mail.state, mail.claimed_until, mail.read_at = InboundMail.State.DONE, None, db_now()
+    is_answered = mail.answer != NONE and may_answer(mail)
+    if not is_answered:
+        mail.answer = NONE
+    with transaction.atomic():
+        mail.save()
+        if is_answered:
+            queue(mail, mail.receipt_key)
+
+
+def queue(mail: InboundMail, key: str) -> None:
+    """Queue an answer to a mail: to the address of the account, or to whoever wrote without one."""
+    address = "" if mail.user_id else parseaddr(mail.sender)[1]
+    if mail.user_id is None and not address:
+        return
+    mail_enqueue(
+        NewMail(
+            key=key,
+            template="receipt",
+            not_before=db_now(),
+            user_id=mail.user_id,
+            address=address,
+            game=mail.game if mail.user_id else None,
+            seat=mail.seat if mail.user_id else None,
+            context={"mail": mail.pk},
+        )
+    )
+    after_commit("games.tasks.outbox")
+
+
+def may_answer(mail: InboundMail) -> bool:
+    """Check whether an answer keeps within what one address gets. Counted once a mail, so a retry is not a second."""
+    if mail.attempts > 1:
+        return True
+    who, about = mail.user_id or mail.sender.lower(), f"{mail.game_id}:{mail.ref}"
+    if mail.code in ONCE_A_DAY and limit(f"mail-{mail.code}:{who}", 1, DAY):
+        return False
+    is_once_a_turn = mail.code == "already_played" or (mail.code == "no_token" and mail.answer == CONFIRM)
+    return not (is_once_a_turn and limit(f"mail-{mail.code}:{who}:{about}", 1, 30 * DAY))
