@@ -291,3 +291,18 @@ def test_a_clock_that_ran_out_is_kept_as_run_out() -> None:
     let_pass(play, row, "clock")
     player = Player.objects.get(pk=row.player_id)
     assert (player.window_turn, player.window_left) == (turn, timedelta())
+
+
+@pytest.mark.parametrize("way", ["decline this turn", "clock"])
+def test_what_a_seat_lets_pass_in_one_turn_it_is_asked_in_the_next(way: str) -> None:
+    play, row = attacked_by_a_person()
+    seat, turn = row.seat, play.fresh().clock_key
+    let_pass(play, row, way)
+    windows_after(play, seat, turn)
+    following = next_window(play)
+    for _ in range(8):
+        if following.seat == seat:
+            break
+        answer(play, following, "decline")
+        following = next_window(play)
+    assert following.seat == seat
