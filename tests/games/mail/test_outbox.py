@@ -108,13 +108,16 @@ def test_a_connection_on_which_something_went_wrong_is_closed(play: Table, faili
         assert line.connection is not first
 
 
-def test_a_refused_address_is_dead_at_once_and_told(play: Table, failing: type[Failing]) -> None:
+def test_a_refused_address_is_dead_at_once_and_told(
+    play: Table, failing: type[Failing], caplog: pytest.LogCaptureFixture
+) -> None:
     failing.error = smtplib.SMTPRecipientsRefused({"x@example.org": (550, b"unknown")})
     user = play.asked_user
     outbox_deliver()
     user.refresh_from_db()
-    assert OutboxMail.objects.get(template="turn").state == OutboxMail.State.DEAD
-    assert user.bounced_at is not None
+    row = OutboxMail.objects.get(template="turn")
+    assert row.state == OutboxMail.State.DEAD and user.bounced_at is not None
+    assert f"mail {row.key}: SMTPRecipientsRefused" in caplog.text
 
 
 def test_a_refused_sender_stops_the_queue_but_kills_nothing(play: Table, failing: type[Failing]) -> None:

@@ -7,7 +7,9 @@ from django.utils import timezone
 
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import Game, SiteClock, TurnPlan
+from games.play.session import Session
 from games.services import plans
+from games.services.notifications import plan_context
 from games.services.plans import BadPlan, plan_drop, plan_keep, plan_play, play_held_plans
 from tests.games.kit import Table, person, table
 
@@ -64,3 +66,17 @@ def test_a_plan_that_cannot_be_played_does_not_hold_up_others(
     monkeypatch.setattr(plans, "plan_play", breaks)
     assert play_held_plans(timezone.now()) == 0
     assert f"plan {plan.pk} could not be played" in caplog.text and "a fault of the rules" in caplog.text
+
+
+def test_the_mail_of_a_turn_tells_of_ones_own_plan_that_has_just_begun(play: Table) -> None:
+    plan = keep(play)
+    session = Session.load(play.fresh(), timezone.now())
+    mine, theirs = plan.player.seat, play.waiting.seat
+    told = {}
+    for state in TurnPlan.State:
+        plan.state = state
+        session.plans = [plan]
+        told[state] = plan_context(session, mine)
+        assert plan_context(session, theirs) == {}
+    assert {state for state, context in told.items() if context} == {TurnPlan.State.HELD, TurnPlan.State.FAILED}
+    assert told[TurnPlan.State.HELD] == {"plan": plan.version}
