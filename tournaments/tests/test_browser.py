@@ -15,12 +15,13 @@ from tests.kit.chromium import PHONE, Visitor, Visitors
 from tests.routes_kit import organizer
 from tournaments.models import Round, Tournament
 from tournaments.services.creating import EventSettings, event_create
-from tournaments.services.entry import entry_open, event_start
+from tournaments.services.entry import entry_add, entry_open, event_start
 from tournaments.services.repairs import round_publish
 from tournaments.services.running import event_advance
 from tournaments.tests.test_organizing import SWISS, cup, games_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LEAGUE = {"kind": "league", "division": 7, "at_once": 1}
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -166,3 +167,76 @@ def look(visitor: Visitor, path: str, *, dark: bool) -> list[str]:
     found = violations(visitor, path)
     visitor.picture(f"tournament{path.replace('/', '-')}{'dark' if dark else 'light'}")
     return found
+
+
+# ---- brackets, leagues and ladders
+
+
+@pytest.fixture
+def formats(olga: User) -> dict[str, str]:
+    """A knock-out after its first round, a league with two divisions and a ladder, all with the same people: the
+    addresses of their pages."""
+    threes, fours = ({"preferred": size, "least": 3, "most": 4} for size in (3, 4))
+    chosen = {
+        "bracket": {"kind": "knockout", "advance": 1},
+        "league": LEAGUE,
+        "ladder": {"kind": "ladder", "rounds": 9},
+    }
+    people = [person(f"p{number}") for number in range(11)]
+    found = {}
+    for name, form in chosen.items():
+        tables = fours if name == "league" else threes
+        settings = EventSettings(title=f"Harbour {name}", rules="modern", stages=[form], tables=tables)
+        event = event_create(settings, olga)
+        entry_open(event_id=event.pk)
+        for user in people if name == "league" else people[:9]:
+            entry_add(event_id=event.pk, user=user)
+        event_start(event_id=event.pk)
+        event_advance(event.pk)
+        found[name] = f"/events/{event.slug}/"
+        if name == "bracket":
+            for game in games_of(event):
+                game_adjudicate(game_id=game.pk, user=olga, reason="late")
+            event_advance(event.pk)
+    return found
+
+
+def test_a_bracket_and_divisions_are_read_by_keys(visitors: Visitors, formats: dict[str, str]) -> None:
+    page = visitors(PHONE).page
+    page.goto(formats["bracket"])
+    drawing = page.locator(".scroll:has(.bracket)").first
+    drawing.focus()
+    before = drawing.evaluate("drawing => drawing.scrollLeft")
+    for _press in range(6):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function("drawing => drawing.scrollLeft > 0", arg=drawing.element_handle())
+    assert before == 0
+    words = page.locator(".bracket-words").first
+    expect(words).to_contain_text("first")
+    page.goto(formats["league"])
+    expect(page.locator(".divisions [aria-current=page]")).to_have_text("A")
+    press(page, "B 1")
+    expect(page.locator(".divisions [aria-current=page]")).to_have_text("B 1")
+    expect(page.get_by_role("heading", name="Division B 1", exact=True)).to_be_visible()
+    row = page.locator("details[name=standing]").first
+    row.locator("summary").press("Enter")
+    expect(row.locator(".reasons")).to_be_visible()
+
+
+def test_brackets_leagues_and_ladders_hold_to_the_rules_of_access(visitors: Visitors, formats: dict[str, str]) -> None:
+    """Nothing scrolls sideways on a phone but the drawings, also with text twice as large."""
+    paths = [*formats.values(), f"{formats['ladder']}ladder/"]
+    stranger = visitors(TALL_PHONE, dark=True)
+    found = [line for path in paths for line in look(stranger, path, dark=True)]
+    visitor = visitors(TALL_PHONE)
+    come_in(visitor, User.objects.get(username="p0"))
+    found += [line for path in paths for line in look(visitor, path, dark=False)]
+    assert not found, "\n".join(found)
+    session = visitor.context.new_cdp_session(visitor.page)
+    session.send("Page.enable")
+    for sizes in ({"standard": 16, "fixed": 13}, LARGE):
+        session.send("Page.setFontSizes", {"fontSizes": sizes})
+        for path in paths:
+            visitor.page.goto(path)
+            wide = visitor.page.evaluate(WIDE)
+            assert wide <= 0, f"{path} scrolls sideways by {wide} pixels"
