@@ -5,22 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.dispatch import receiver
+from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.signals import account_deleted, account_exported
-from games.lines import GAME_LINES, Line, Link, Reader
+from games.lines import GAME_LINES, ORGANIZE_LINES, Line, Link, Reader
 from games.models import Game
+from games.organize.acts import GAME_ACTS, ActContext, Arguments, OrganizerAct
+from games.organize.forms import MessageForm
 from games.organize.log import AUDIT_WORDS, AuditWords
+from games.organize.sections import GAME_SECTIONS, GameSection
 from games.selectors.integrity import GAME_CHECKS, Check
 from games.selectors.page_data import TURN_TABS, TurnTab
 from games.services.press_replies import PRESS_REPLIES, PressReplies
 from games.services.table_orders import TABLE_ORDERS, TableOrder
-from press import mails  # noqa: F401  # adds its kinds
+from press import mails, report_mails  # noqa: F401  # add their kinds
 from press.audience import USAGES, VERB, read_line
 from press.export import export_press, forget_writer
 from press.integrity import check_press
+from press.models import Message, Report
 from press.pages import messages_url, turn_tab
-from press.services.messages import press_typed
+from press.services.messages import press_announce, press_typed
 from press.services.replies import press_line, press_reply
 
 if TYPE_CHECKING:
@@ -55,5 +60,40 @@ TABLE_ORDERS.add(
     )
 )
 GAME_CHECKS.add(Check("press", check_press))
+
+
+# ---- organizers
+
+
+def reports_tab(reader: Reader) -> Link | None:
+    return Link(reverse("organize-reports"), gettext("Reports")) if reader.is_authenticated else None
+
+
+def press_counts(game: Game) -> dict[str, int]:
+    """Count the messages of a game for its organizers, who read no text; nothing where there are none."""
+    count = Message.objects.filter(game=game).count()
+    return {"messages": count, "reports": Report.objects.filter(game=game, state="open").count()} if count else {}
+
+
+def preview_announce(context: ActContext[Game], arguments: Arguments) -> list[str]:
+    return [gettext("Everybody in the game reads it among their messages. No mute stops it.")]
+
+
+ORGANIZE_LINES.add(Line("reports", reports_tab))
+GAME_SECTIONS.add(GameSection("press", "press/section.html", press_counts))
 AUDIT_WORDS.add(AuditWords("press.write", gettext_lazy("wrote to everyone in the game")))
+AUDIT_WORDS.add(AuditWords("press.moderate", gettext_lazy("decided on a report")))
+GAME_ACTS.add(
+    OrganizerAct(
+        name="announce",
+        title=gettext_lazy("Write among the messages"),
+        about=gettext_lazy("A message to everyone in the game, above their conversations."),
+        icon="messages-square",
+        states=(Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.OVER),
+        form=MessageForm,
+        preview=preview_announce,
+        do=press_announce,
+        done=gettext_lazy("Sent."),
+    )
+)
 PRESS_REPLIES.add(PressReplies(name="press", reply=press_reply, line=press_line))

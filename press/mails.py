@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.mail import reply
 from games.mail.links import absolute_url
+from games.mail.notes import Button, Notice, site_frame
 from games.mail.turn import TURN_PARTS, TurnPart, frame, seat_of
 from games.models import Game, OutboxMail, Player
 from games.selectors.mailed_game import MailedGame, MailReader
@@ -175,6 +176,19 @@ def turn_part(mail: OutboxMail, reader: MailReader) -> Context | None:
     }
 
 
+def press_begins(mail: OutboxMail, reader: MailReader) -> Context:
+    """Tell the players of games that ran before there were messages that they can write to each other now."""
+    title = _("You can now write to the other players")
+    lead = [
+        _("You can write to one player, to several, or to everyone: open “Messages” beside the board."),
+        _("Messages come with the email of your turn. You can change that in your email settings."),
+    ]
+    why = _("You get this once, because you play in a game that has begun.")
+    button = Button(_("Open your games"), absolute_url(reverse("home")))
+    return site_frame("Fieldpost") | Notice(title, title, lead, button=button, why=why).context()
+
+
+MAIL_KINDS.add(MailKind("press_begins", gettext_lazy("Players can write to each other"), press_begins))
 MAIL_KINDS.add(
     MailKind("press", gettext_lazy("Messages of players"), press, "press/mail", "press", explain_obsolete=explain_read)
 )

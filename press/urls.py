@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from press import api, views
+from press import api, desk, views
 
 urlpatterns = [
     path("g/<slug:slug>/messages/", views.messages_list, name="game-messages"),
@@ -11,6 +11,9 @@ urlpatterns = [
     path("g/<slug:slug>/messages/<int:number>/", views.conversation, name="game-conversation"),
     path("g/<slug:slug>/messages/<int:message>/report/", views.message_report, name="game-message-report"),
     path("g/<slug:slug>/notes/", views.notes, name="game-notes"),
+    path("organize/reports/", desk.reports, name="organize-reports"),
+    path("organize/reports/<int:pk>/", desk.report, name="organize-report"),
+    path("reports/<int:pk>/appeal/", desk.appeal, name="press-appeal"),
     path("api/games/<slug:slug>/press/", api.PressView.as_view(), name="api-press"),
     path("api/games/<slug:slug>/press/<int:message>/report/", api.ReportView.as_view(), name="api-press-report"),
     path("api/games/<slug:slug>/press/mutes/<int:seat>/", api.MuteView.as_view(), name="api-press-mute"),

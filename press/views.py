@@ -1,7 +1,7 @@
 """The pages of a game's messages, and of a player's own notes.
 
-Templates: press/page.html (head, board, page: a MessagesPage, refusal), press/report.html (head, row, kinds, refusal),
-press/notes.html (head, notes, refusal).
+Templates, in press/: page.html (head, board, page: a MessagesPage), report.html (head, row, kinds, by_hosts, refusal,
+back, number, mute_url), notes.html (head, text, lands, longest, refusal).
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from press.selectors import Seen, Viewer, messages_for
 from press.services.messages import note_read, press_send
 from press.services.muting import mute_grey, mute_seat, unmute_seat
 from press.services.notes import notes_of, notes_store
-from press.services.reporting import report_message
+from press.services.replies import held_text
+from press.services.reporting import is_read_by_hosts, report_message
 
 MOST_TYPED = 10_000
 """Letters of a message that a page shows again; what may be sent is shorter."""
@@ -69,6 +70,9 @@ def conversation(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         sent = send(request, access, [seat for seat in seats if seat != access.viewer], typed)
         if sent is not None:
             return sent
+    if not typed["text"] and (held := request.GET.get("held", "")):
+        row = next(message for message in found if message.conversation == number)
+        typed["text"] = held_text(viewer.player, row.conversation_id, held)
     page = pages.thread_page(access, reading, found, number, **typed)
     mark_read(viewer, [message for message in found if message.conversation == number])
     return show(request, access, reading, page, 422 if typed["refusal"] else 200)
@@ -191,6 +195,7 @@ def message_report(request: HttpRequest, slug: str, message: int) -> HttpRespons
         "head": page_header(access, reading, heading=False),
         "row": row,
         "kinds": Report.Kind.choices,
+        "by_hosts": is_read_by_hosts(access.game),
         "refusal": refusal,
         "back": pages.messages_url(access.game, seen.conversation),
         "number": seen.conversation,

@@ -85,6 +85,11 @@ def moderators_of(game: Game) -> list[User]:
     return found or list(User.objects.filter(is_superuser=True, is_active=True))
 
 
+def is_read_by_hosts(game: Game) -> bool:
+    """Return whether nobody but the hosts can moderate a game."""
+    return not any(not plays_in(game, person) for person in organizers_of(game) if not person.is_superuser)
+
+
 def tell_moderators(report: Report) -> None:
     """Queue a mail about a report to each moderator; it holds no text of the message."""
     now = db_now()

@@ -1,0 +1,100 @@
+"""The moderators' pages: the queue of reports, one report with its decision, and the appeal of either side.
+
+Templates, in press/: reports.html (rows), report_detail.html (report, lines, writer,
+form), appeal.html (report, may_appeal, refusal).
+"""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.current_user import person_of
+from accounts.ratelimit import limited
+from games.errors import GameError
+from games.organize.forms import ReasonForm
+from games.permissions import for_organizers_of_some
+from press.models import Report
+from press.services.moderation import Decision, may_appeal, moderates, open_reports, report_appeal, report_decide
+
+
+class DecisionForm(ReasonForm):
+    """What a moderator decides on a report, and why."""
+
+    hides = forms.BooleanField(label=gettext_lazy("Hide the message"), required=False)
+    days = forms.IntegerField(
+        label=gettext_lazy("Silence the writer, days"), min_value=0, max_value=30, required=False, initial=0
+    )
+    everywhere = forms.BooleanField(label=gettext_lazy("Silence in all games"), required=False)
+    lifts = forms.BooleanField(label=gettext_lazy("Lift the first decision"), required=False)
+
+    def prepare(self) -> None:
+        self.fields["reason"].help_text = _("Both sides read it.")
+
+    def decision(self) -> Decision:
+        data = self.cleaned_data
+        return Decision(data["hides"], data["days"] or 0, data["everywhere"], data.get("lifts", False))
+
+
+@require_safe
+@for_organizers_of_some
+def reports(request: HttpRequest) -> HttpResponse:
+    """Render the reports that wait for a decision of the reader."""
+    rows = list(open_reports(person_of(request)))
+    return render(request, "press/reports.html", {"rows": rows, "here": "organize", "there": "reports"})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_organizers_of_some
+def report(request: HttpRequest, pk: int) -> HttpResponse:
+    """Render one report as its reporter saw it, with its writer; a POST decides."""
+    user = person_of(request)
+    found = get_object_or_404(Report.objects.select_related("game", "appeal_of", "accused"), pk=pk)
+    if not moderates(user, found):
+        raise Http404
+    form = DecisionForm(request.POST if request.method == "POST" else None)
+    if found.appeal_of is None:
+        del form.fields["lifts"]
+    refusal = ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            report_decide(report_id=pk, user=user, reason=form.cleaned_data["reason"], decision=form.decision())
+        except GameError as exc:
+            refusal = exc.message
+        else:
+            messages.success(request, _("Both sides are told of your decision."))
+            return redirect("organize-reports")
+    lines = [{**line, "at": parse_datetime(line["at"])} for line in found.copy]
+    writer = found.game.players.filter(user=found.accused).first() if found.accused else None
+    context = {"report": found, "lines": lines, "writer": writer, "form": form, "refusal": refusal}
+    context |= {"here": "organize", "there": "reports"}
+    return render(request, "press/report_detail.html", context, status=422 if refusal or form.errors else 200)
+
+
+@login_required
+@limited("press-appeal", 10, 3600)
+@require_http_methods(["GET", "HEAD", "POST"])
+def appeal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Render the page on which one side appeals a decision; a POST does."""
+    user = person_of(request)
+    found = get_object_or_404(Report.objects.select_related("game"), pk=pk)
+    if user.pk not in (found.reporter_id, found.accused_id):
+        raise Http404
+    refusal = ""
+    if request.method == "POST":
+        try:
+            report_appeal(report_id=pk, user=user, text=request.POST.get("text", ""))
+        except GameError as exc:
+            refusal = exc.message
+        else:
+            messages.success(request, _("Another moderator will look at it. You will hear what came of it."))
+            return redirect("home")
+    context = {"report": found, "may_appeal": may_appeal(user, found), "refusal": refusal}
+    return render(request, "press/appeal.html", context, status=422 if refusal else 200)

@@ -1,0 +1,94 @@
+"""Messages in a real browser: on a phone and beside the board, with scripts and without."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import Game, Player
+from press.models import Message
+from press.tests.kit import four, user_of, write
+from tests.browser.test_axe import TALL_DESK, TALL_PHONE, violations
+from tests.browser.test_reach import come_in
+from tests.games.kit import Table
+from tests.kit.chromium import DESKTOP, PHONE, Visitors
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def play() -> Table:
+    made = four(grey=True)
+    write(made, "alice", text="Six rounds and still no continent.")
+    write(made, "bob", "alice", text="Japan stays yours.")
+    write(
+        made,
+        "carol",
+        "alice",
+        "bob",
+        text="Grey has 9 in Ukraine and trades a set next turn. If you hit it, I keep my 7 in the Middle East.",
+    )
+    write(
+        made,
+        "alice",
+        "bob",
+        "carol",
+        text="Agreed for this round.\nYou leave Southern Europe alone, I leave it alone too.",
+    )
+    write(made, "bob", "alice", "carol", text="Fine by me.")
+    return made
+
+
+@pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (PHONE, True), (DESKTOP, False), (DESKTOP, True)])
+def test_a_conversation_is_found_read_and_answered(
+    visitors: Visitors, play: Table, size: tuple[int, int], dark: bool
+) -> None:
+    name = f"{size[0]}-{'dark' if dark else 'light'}"
+    visitor = visitors(size, dark=dark)
+    come_in(visitor, user_of("alice"))
+    visitor.page.goto(f"/g/{play.game.slug}/")
+    visitor.picture(f"press-turn-{name}")
+    visitor.page.locator(".panel-tabs").get_by_role("link", name="Messages").click()
+    expect(visitor.page.get_by_role("heading", name="Messages", level=1)).to_be_visible()
+    visitor.picture(f"press-list-{name}")
+    visitor.page.get_by_role("link", name=re.compile("bob and carol|carol and bob")).click()
+    expect(visitor.page.get_by_role("log")).to_contain_text("Fine by me.")
+    assert not visitor.page.evaluate(SIDEWAYS)
+    visitor.picture(f"press-thread-{name}")
+    visitor.page.get_by_label("Message to").fill("Until round 11 then.")
+    visitor.page.get_by_role("button", name="Send to 2 players").click()
+    expect(visitor.page.get_by_role("log")).to_contain_text("Until round 11 then.")
+    assert Message.objects.filter(text="Until round 11 then.").count() == 1
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
+def test_a_new_message_goes_to_those_who_are_ticked(visitors: Visitors, play: Table, scripts: bool) -> None:
+    visitor = visitors(PHONE, scripts=scripts)
+    come_in(visitor, user_of("alice"))
+    Player.objects.filter(user=user_of("dave")).update(state=Player.State.CARETAKER)
+    visitor.page.goto(f"/g/{play.game.slug}/messages/")
+    visitor.page.get_by_role("link", name="New message").click()
+    expect(visitor.page.get_by_label("dave")).to_be_disabled()
+    visitor.page.get_by_label("bob").check()
+    visitor.page.get_by_label("Message", exact=True).fill("Only you.")
+    visitor.picture(f"press-new-{'scripts' if scripts else 'none'}")
+    visitor.page.get_by_role("button", name="Send").click()
+    expect(visitor.page.get_by_role("log")).to_contain_text("Only you.")
+    assert not visitor.page.evaluate(SIDEWAYS)
+
+
+@pytest.mark.parametrize(
+    ("size", "dark"), [(TALL_PHONE, False), (TALL_DESK, True)], ids=["phone by day", "desk by night"]
+)
+def test_axe_finds_nothing_on_the_pages_of_messages(
+    visitors: Visitors, play: Table, size: tuple[int, int], dark: bool
+) -> None:
+    Game.objects.filter(pk=play.game.pk).update(names="anonymous")
+    visitor = visitors(size, dark=dark)
+    come_in(visitor, user_of("alice"))
+    for number, path in enumerate(("messages/", "messages/2/", "messages/new/", "messages/2/report/", "notes/")):
+        assert violations(visitor, f"/g/{play.game.slug}/{path}") == []
+        visitor.picture(f"press-axe-{number}-{size[0]}")

@@ -1,0 +1,212 @@
+"""Mails with messages: with the next turn, at once or never; answered by a reply; and the requests of programs."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import GameError, NotAllowed
+from games.mail.outbox import outbox_deliver
+from games.models import ApiToken, OutboxMail, Player
+from games.services.press_replies import press_replies
+from games.services.tokens import token_make
+from press.models import Held, Message, Note, Reading
+from press.services.messages import note_read
+from press.tests.kit import change, client, four, read, seat_of, texts, user_of, write
+from tests.games.kit import Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play() -> Table:
+    made = four()
+    User.objects.update(quiet=None)
+    OutboxMail.objects.all().delete()
+    return made
+
+
+def want(name: str, way: str) -> None:
+    User.objects.filter(username=name).update(press_mail=way)
+
+
+def deliver() -> list[str]:
+    """Send what is due, and list the subjects."""
+    mail.outbox.clear()
+    outbox_deliver()
+    return [message.subject for message in mail.outbox]
+
+
+def due() -> None:
+    OutboxMail.objects.update(not_before=timezone.now() - timedelta(seconds=1))
+
+
+def test_messages_are_mailed_at_once_to_those_who_want_that(play: Table) -> None:
+    want("bob", "each")
+    want("carol", "none")
+    write(play, "alice", "bob", text="Leave Siam to me?\nattack Siam China")
+    write(play, "alice", "carol")
+    assert deliver() == ["Long Winter: a message from alice"]
+    made = mail.outbox[0]
+    assert "| attack Siam China" in str(made.body) and "Only you and alice can read" in " ".join(str(made.body).split())
+    write(play, "alice", "bob", text="And Peru?")
+    write(play, "alice", "bob", text="And Chile?")
+    assert deliver() == []
+    assert OutboxMail.objects.filter(template="press", state="queued").count() == 1
+    due()
+    assert deliver() == ["Long Winter: 2 messages from alice"]
+
+
+def test_what_was_read_on_the_page_is_not_mailed(play: Table) -> None:
+    want("bob", "each")
+    write(play, "alice", "bob")
+    bob = Player.objects.get(user=play.bob)
+    seen = read(play, "bob")[0]
+    note_read(bob, [seen.conversation_id], seen.at)
+    assert deliver() == []
+    assert OutboxMail.objects.get(template="press").error == "read on the site, or mailed with a turn"
+
+
+def test_messages_come_with_the_mail_of_the_turn(play: Table) -> None:
+    asked = play.waiting.player
+    other = next(name for name in ("alice", "bob", "carol", "dave") if name != asked.user.username)
+    write(play, other, asked.user.username, text="Peace until round 6?")
+    given = {"user": asked.user, "game": play.game, "seat": asked.seat, "ref": play.waiting.ref}
+    row = OutboxMail.objects.create(key="turn:again", template="turn", not_before=timezone.now(), **given)
+    deliver()
+    row.refresh_from_db()
+    assert row.state == "sent" and "| Peace until round 6?" in str(mail.outbox[0].body)
+    due()
+    assert deliver() == []
+    assert Reading.objects.get().mail is not None
+
+
+def test_without_a_turn_messages_come_in_one_mail_a_day_later(play: Table) -> None:
+    write(play, "alice", "bob", text="one")
+    write(play, "carol", "bob", text="two")
+    row = OutboxMail.objects.get(template="press", user=play.bob)
+    assert timedelta(hours=24) <= row.not_before - timezone.now() <= timedelta(hours=48, minutes=1)
+    due()
+    assert deliver() == ["Long Winter: 2 messages from alice and carol"]
+
+
+def test_unsigned_messages_are_mailed_alike_to_all(play: Table) -> None:
+    change(play, grey=True)
+    for name in ("alice", "bob", "carol", "dave"):
+        want(name, "each")
+    write(play, "alice", text="Blue lies.", is_unsigned=True)
+    assert OutboxMail.objects.filter(template="press").count() == 4
+    assert deliver() == []
+    due()
+    Message.objects.update(shown_at=timezone.now())
+    assert deliver() == ["Long Winter: a message from Somebody, unsigned"] * 4
+
+
+@override_settings(MAIL_IN=True)
+def test_a_mail_of_one_conversation_can_be_answered(play: Table) -> None:
+    want("bob", "each")
+    write(play, "alice", "bob", text="Siam?")
+    deliver()
+    made = mail.outbox[0]
+    assert made.extra_headers["Reply-To"].partition("<")[2].startswith("press+")
+    assert str(made.body).startswith("=== end of message: write your message above this line ===")
+    replies = press_replies()
+    assert replies is not None
+    given = {"game_id": play.game.pk, "seat": seat_of("bob"), "number": 1, "user_id": play.bob.pk, "key": "mail:1"}
+    receipt = replies.reply(text="Yes.\nUntil round 6.", **given)
+    assert receipt.to == "alice" and not receipt.held and texts(play, "alice")[-1] == "Yes.\nUntil round 6."
+    assert replies.reply(text="Yes.\nUntil round 6.", **given).replayed and Message.objects.count() == 2
+    with pytest.raises(GameError, match="no longer open"):
+        replies.reply(text="Hello", **given | {"number": 9, "key": "mail:2"})
+    with pytest.raises(NotAllowed):
+        replies.reply(text="Hello", **given | {"user_id": user_of("carol").pk, "key": "mail:3"})
+
+
+def test_a_reply_that_reads_as_an_order_is_held_and_shown_again(play: Table) -> None:
+    write(play, "alice", "bob", text="Siam?")
+    replies = press_replies()
+    assert replies is not None
+    given = {"game_id": play.game.pk, "seat": seat_of("bob"), "number": 1, "user_id": play.bob.pk, "key": "mail:1"}
+    receipt = replies.reply(text="attack Siam China", is_order=True, **given)
+    assert receipt.held and "looks like an order" in receipt.why and Message.objects.count() == 1
+    page = client("bob").get(
+        receipt.url.removeprefix("http://testserver").partition("/g/")[1] + receipt.url.partition("/g/")[2]
+    )
+    assert b"attack Siam China" in page.content and Held.objects.count() == 1
+
+
+@pytest.mark.parametrize("text", ["bob here, hello", "Hello.\n-- \nB.", "write to bob@example.org"])
+def test_where_names_are_hidden_a_reply_that_tells_one_is_held(play: Table, text: str) -> None:
+    change(play, names="anonymous")
+    write(play, "alice", "bob")
+    replies = press_replies()
+    assert replies is not None
+    receipt = replies.reply(
+        game_id=play.game.pk, seat=seat_of("bob"), number=1, user_id=play.bob.pk, key="mail:1", text=text
+    )
+    assert receipt.held and "hidden" in receipt.why
+
+
+def test_a_press_line_by_mail_says_to_whom_it_went(play: Table) -> None:
+    colour = Player.objects.get(user=play.bob).colour
+    replies = press_replies()
+    assert replies is not None
+    given = {"game_id": play.game.pk, "user_id": play.alice.pk, "source": "mail", "key": "mail:9"}
+    receipt = replies.line(text=f"press {colour}: leave me Siam", **given)
+    assert (receipt.to, receipt.text) == ("bob", "leave me Siam") and texts(play, "bob") == ["leave me Siam"]
+
+
+# ---- programs
+
+
+def ask(name: str, method: str, path: str, play: Table, body: object = None, scope: str = "press", key: str = "k1"):  # type: ignore[no-untyped-def]
+    token = token_make(user=user_of(name), name="bot", scope=scope)[1]
+    headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": key}
+    given = {"data": json.dumps(body), "content_type": "application/json"} if body is not None else {}
+    return getattr(Client(), method)(f"/api/games/{play.game.slug}/{path}", headers=headers, **given)
+
+
+def test_programs_read_and_write_with_a_scope_of_their_own(play: Table) -> None:
+    for scope in (ApiToken.Scope.PLAY, ApiToken.Scope.READ):
+        assert ask("alice", "get", "press/", play, scope=scope).status_code == 403
+    made = ask("alice", "post", "press/", play, {"to": [seat_of("bob")], "text": "Until round 6."})
+    assert made.status_code == 201 and made.json()["message"]["own"] is True
+    again = ask("alice", "post", "press/", play, {"to": [seat_of("bob")], "text": "Until round 6."})
+    assert again.json() == made.json() | {"replayed": True} and Message.objects.count() == 1
+    got = ask("bob", "get", "press/", play).json()
+    assert got["conversations"] == [{"id": 1, "seats": sorted([seat_of("alice"), seat_of("bob")]), "unread": 1}]
+    assert [row["text"] for row in got["messages"]] == ["Until round 6."]
+    assert ask("bob", "get", "press/?since=1", play).json()["messages"] == []
+    assert ask("carol", "get", "press/", play).json() == {"conversations": [], "messages": []}
+    assert ask("alice", "post", "press/", play, {"to": [], "text": "x"}, key="k2").status_code == 422
+    colour = Player.objects.get(user=play.bob).colour
+    line = ask("alice", "post", "press/", play, {"text": f"press {colour}: as a line"}, key="k3")
+    assert line.status_code == 201 and texts(play, "bob")[-1] == "as a line"
+
+
+def test_programs_report_mute_and_keep_notes(play: Table) -> None:
+    write(play, "bob", text="You fool.")
+    assert ask("alice", "post", "press/1/report/", play, {"kind": "insult"}).status_code == 201
+    assert ask("alice", "put", f"press/mutes/{seat_of('bob')}/", play, {}).status_code == 200
+    assert ask("alice", "get", "press/", play).json()["messages"] == []
+    assert ask("alice", "put", f"press/mutes/{seat_of('bob')}/", play, {"muted": False}).status_code == 200
+    assert len(ask("alice", "get", "press/", play).json()["messages"]) == 1
+    notes = {"text": "Watch Bob.", "territories": [{"territory": 3, "text": "weak"}]}
+    assert ask("alice", "put", "notes/", play, notes).json() == notes
+    assert ask("alice", "get", "notes/", play).json() == notes
+    assert ask("bob", "get", "notes/", play).json() == {"text": "", "territories": []}
+    assert ask("alice", "put", "notes/", play, {"territories": [{"territory": 999, "text": "x"}]}).status_code == 422
+    assert Note.objects.filter(user=play.alice).count() == 2
+
+
+def test_too_much_says_until_when(play: Table) -> None:
+    for number in range(10):
+        write(play, "alice", text=str(number))
+    refused = ask("alice", "post", "press/", play, {"to": "all", "text": "x"})
+    assert refused.status_code == 429 and 0 < int(refused.headers["Retry-After"]) <= 61

@@ -1,0 +1,196 @@
+"""Reports: what moderators read, what they decide, who hears of it, and appeals; and when messages are deleted."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.errors import GameError, NotAllowed
+from games.mail.outbox import outbox_deliver
+from games.models import AuditEntry, Game, OutboxMail
+from games.selectors.access import game_for
+from press.errors import PressRefused
+from press.models import GreySender, Message, Mute, Report, Silence
+from press.selectors import Viewer
+from press.services.moderation import Decision, may_appeal, moderates, open_reports, report_appeal, report_decide
+from press.services.muting import mute_grey, mute_seat, unmute_seat
+from press.services.reporting import report_message
+from press.services.retention import press_forget
+from press.tests.kit import change, client, four, read, seat_of, texts, user_of, write
+from tests.games.kit import Table
+from tests.routes_kit import organizer
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play() -> Table:
+    return four()
+
+
+def report(play: Table, name: str, message: int, later: timedelta = timedelta(), **fields: str) -> Report:
+    access = game_for(user_of(name), play.game.slug)
+    viewer = Viewer.of(access, timezone.now() + later)
+    return report_message(access=access, viewer=viewer, message=message, **{"kind": "insult", "text": "", **fields})
+
+
+def test_a_report_copies_what_its_reporter_saw(play: Table) -> None:
+    for number in range(9):
+        write(play, "bob", "alice", text=f"before {number}")
+    write(play, "bob", "carol", text="not for Alice")
+    for number in range(4):
+        write(play, "carol", text=f"elsewhere {number}")
+        Message.objects.update(sent_at=timezone.now() - timedelta(hours=1))
+    write(play, "bob", "alice", text="You fool.")
+    made = report(play, "alice", len(read(play, "alice")))
+    assert [line["text"] for line in made.copy] == [*(f"before {number}" for number in range(9)), "You fool."]
+    assert report(play, "alice", len(read(play, "alice"))) == made and made.accused == play.bob
+    with pytest.raises(PressRefused):
+        report(play, "bob", len(read(play, "bob")))
+
+
+def test_moderators_are_those_who_do_not_play(play: Table) -> None:
+    olga, playing = organizer("olga"), user_of("carol")
+    playing.is_staff = playing.is_superuser = True
+    playing.save()
+    write(play, "bob", text="You fool.")
+    made = report(play, "alice", 1)
+    assert moderates(olga, made) and not moderates(playing, made) and not moderates(play.alice, made)
+    assert list(open_reports(olga)) == [made] and list(open_reports(playing)) == []
+    outbox_deliver()
+    assert [message.to for message in mail.outbox if "reported" in message.subject] == [["olga@example.org"]]
+    assert not [message for message in mail.outbox if "reported" in message.subject and "fool" in str(message.body)]
+
+
+def test_a_decision_hides_silences_and_is_told_to_both_sides(play: Table) -> None:
+    olga = organizer("olga")
+    write(play, "bob", text="You fool.")
+    made = report(play, "alice", 1)
+    with pytest.raises(GameError, match="Give a reason"):
+        report_decide(report_id=made.pk, user=olga, reason=" ", decision=Decision(hides=True))
+    report_decide(report_id=made.pk, user=olga, reason="No insults here.", decision=Decision(hides=True, days=3))
+    assert texts(play, "carol") == [""] and read(play, "carol")[0].is_hidden
+    with pytest.raises(PressRefused, match="paused your messages"):
+        write(play, "bob")
+    assert AuditEntry.objects.filter(action="press.moderate", user=olga).count() == 1
+    outbox_deliver()
+    told = {tuple(message.to): str(message.body) for message in mail.outbox if "decided" in message.subject}
+    assert set(told) == {("alice@example.org",), ("bob@example.org",)}
+    assert all("No insults here." in text for text in told.values()) and "alice" not in told["bob@example.org",]
+    with pytest.raises(PressRefused, match="already decided"):
+        report_decide(report_id=made.pk, user=olga, reason="Again.", decision=Decision())
+
+
+def test_an_appeal_goes_to_another_moderator_who_can_lift_it(play: Table) -> None:
+    olga, otto = organizer("olga"), organizer("otto")
+    write(play, "bob", text="You fool.")
+    made = report(play, "alice", 1)
+    report_decide(report_id=made.pk, user=olga, reason="No insults.", decision=Decision(hides=True, days=30))
+    assert may_appeal(play.bob, made.__class__.objects.get()) and not may_appeal(user_of("carol"), Report.objects.get())
+    appeal = report_appeal(report_id=made.pk, user=play.bob, text="It was a joke.")
+    assert not moderates(olga, appeal) and moderates(otto, appeal)
+    with pytest.raises(NotAllowed):
+        report_appeal(report_id=made.pk, user=play.alice, text="Once more.")
+    report_decide(report_id=appeal.pk, user=otto, reason="It was one.", decision=Decision(lifts=True))
+    assert texts(play, "carol") == ["You fool."] and not Silence.objects.exists()
+
+
+def test_moderators_learn_who_wrote_an_unsigned_message_and_others_do_not(play: Table) -> None:
+    organizer("olga")
+    change(play, grey=True)
+    write(play, "bob", text="Red lies.", is_unsigned=True)
+    made = report(play, "alice", 1, later=timedelta(minutes=20))
+    assert made.accused == play.bob and made.copy[0]["seat"] is None and "bob" not in str(made.copy)
+    page = client("olga").get(f"/organize/reports/{made.pk}/").content.decode()
+    assert "bob" in page
+    assert GreySender.objects.get().user == play.bob
+
+
+def test_the_queue_is_for_moderators(play: Table) -> None:
+    organizer("olga")
+    write(play, "bob", text="You fool.")
+    made = report(play, "alice", 1)
+    page = client("olga")
+    assert b"Long Winter" in page.get("/organize/reports/").content
+    given = {"reason": "Enough.", "hides": "on", "days": "0"}
+    assert page.post(f"/organize/reports/{made.pk}/", given).status_code == 302
+    assert read(play, "carol")[0].is_hidden
+    for name in ("alice", "bob"):
+        assert client(name).get(f"/organize/reports/{made.pk}/").status_code == 404
+        assert client(name).get(f"/reports/{made.pk}/appeal/").status_code == 200
+    assert client("carol").get(f"/reports/{made.pk}/appeal/").status_code == 404
+    assert client("bob").post(f"/reports/{made.pk}/appeal/", {"text": "A joke."}).status_code == 302
+
+
+# ---- muting
+
+
+def test_a_muted_seat_is_heard_no_more_until_it_is_unmuted(play: Table) -> None:
+    alice = game_for(play.alice, play.game.slug).player
+    assert alice is not None
+    mute_seat(alice, seat_of("bob"))
+    write(play, "bob", "alice", text="Hello?")
+    assert [seen.is_muted for seen in read(play, "alice")] == [True]
+    assert not read(play, "alice")[0].is_new
+    unmute_seat(alice, seat_of("bob"))
+    assert [seen.is_new for seen in read(play, "alice")] == [True]
+
+
+def test_somebody_muted_everywhere_is_muted_in_every_game_that_shows_names(play: Table) -> None:
+    alice = game_for(play.alice, play.game.slug).player
+    assert alice is not None
+    mute_seat(alice, seat_of("bob"), everywhere=True)
+    write(play, "bob")
+    assert read(play, "alice")[0].is_muted
+    change(play, names="anonymous")
+    assert not read(play, "alice")[0].is_muted
+
+
+def test_muting_unsigned_messages_mutes_all_of_them(play: Table) -> None:
+    alice = game_for(play.alice, play.game.slug).player
+    assert alice is not None
+    change(play, grey=True)
+    for name in ("bob", "carol"):
+        write(play, name, is_unsigned=True)
+    mute_grey(alice, on=True)
+    assert [seen.is_muted for seen in read(play, "alice", timedelta(minutes=20))] == [True, True]
+    mute_grey(alice, on=False)
+    assert Mute.objects.count() == 0
+
+
+# ---- keeping
+
+
+def end(play: Table, days: int, **fields: str) -> None:
+    change(play, status=Game.Status.OVER, ended_at=timezone.now() - timedelta(days=days), **fields)
+
+
+def test_messages_go_ninety_days_after_the_end(play: Table) -> None:
+    write(play, "bob", text="hello")
+    Message.objects.update(sent_at=timezone.now() - timedelta(days=100))
+    end(play, 89)
+    assert press_forget(timezone.now()) == 0
+    end(play, 91)
+    assert press_forget(timezone.now()) == 1 and press_forget(timezone.now()) == 0
+
+
+def test_messages_under_report_and_those_of_open_games_stay(play: Table) -> None:
+    write(play, "bob", text="You fool.")
+    report(play, "alice", 1)
+    end(play, 91)
+    assert press_forget(timezone.now()) == 0
+    Report.objects.update(state="closed")
+    end(play, 91, press_after="open")
+    assert press_forget(timezone.now()) == 0
+
+
+def test_games_can_delete_their_messages_at_the_end(play: Table) -> None:
+    write(play, "bob", text="before the end")
+    Message.objects.update(sent_at=timezone.now() - timedelta(days=2))
+    end(play, 1, press_after="delete")
+    write(play, "bob", text="Well played.")
+    assert press_forget(timezone.now()) == 1 and texts(play, "alice") == ["Well played."]
+    assert OutboxMail.objects.filter(template="press").exists()
