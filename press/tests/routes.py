@@ -10,7 +10,7 @@ ROWS = [
     ("g/<slug:slug>/messages/<int:number>/", UNKNOWN, UNKNOWN),
     ("g/<slug:slug>/messages/<int:message>/report/", (302, 404, 404, 404, 404, 404), (302, 404, 404, 404, 404, 404)),
     ("g/<slug:slug>/notes/", (302, 404, 200, 200, 404, 404), (302, 404, 302, 302, 404, 404)),
-    ("organize/reports/", (302, 404, 404, 404, 200, 404), (302, 404, 404, 404, 405, 404)),
+    ("organize/reports/", (302, 404, 404, 404, 200, 404), NEVER),
     ("organize/reports/<int:pk>/", (302, 404, 404, 404, 404, 404), (302, 404, 404, 404, 404, 404)),
     ("reports/<int:pk>/appeal/", (302, 404, 404, 404, 404, 404), (302, 404, 404, 404, 404, 404)),
     ("api/games/<slug:slug>/press/", (401,) + (403,) * 5, (401,) + (403,) * 5),
