@@ -112,7 +112,7 @@ def may_appeal(user: User, report: Report) -> bool:
 
 @transaction.atomic
 def report_appeal(*, report_id: int, user: User, text: str) -> Report:
-    """Ask another moderator to look at a decision again, as one of its sides. Raises NotAllowed, GameError without words."""
+    """Ask for another moderator as one side of a decision. Raises NotAllowed, GameError without words."""
     report = Report.objects.select_for_update(of=("self",)).select_related("game").get(pk=report_id)
     if not may_appeal(user, report):
         raise NotAllowed(_("This decision cannot be appealed."))

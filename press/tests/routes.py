@@ -1,6 +1,6 @@
 """Who may see the addresses of messages; tests/test_routes.py asks them."""
 
-from tests.routes_kit import TABLE
+from tests.routes_kit import NEVER, TABLE
 
 UNKNOWN = (404,) * 6
 ROWS = [
