@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from inbound.reading.letters import Stream
 
-MOST_LINES = 2_000
+MOST_LINES = 1_200
 """Lines that are compared."""
 MOST_PIECES = 4
 """Lines into which a program may have broken one."""
@@ -58,9 +58,12 @@ def _best_chain(lines: Sequence[str], stream: Stream) -> list[Span | None]:
     """
     ends, scores, links = [0], [0], [-1]
     steps: list[tuple[int, Span, int]] = []
+    places: dict[str, list[Span]] = {}
     for number, letters in enumerate(lines):
         found = []
-        for begin, end in stream.find_all(letters):
+        if letters not in places:
+            places[letters] = stream.find_all(letters)
+        for begin, end in places[letters]:
             above = bisect_right(ends, begin) - 1
             found.append((end, scores[above] + end - begin, (number, (begin, end), links[above])))
         for end, score, step in found:

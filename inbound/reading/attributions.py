@@ -18,9 +18,11 @@ COLONS = ":\uff1a"
 DATED = re.compile(r"\d")
 NAME = rf"[^\W\d_][^\s{COLONS}*_]{{0,24}}(?:[ -][^\s{COLONS}*_]{{1,24}}){{0,2}}"
 HEADER = re.compile(rf"[\s*_]*{NAME}[*_]*\s?[{COLONS}][*_]*(?:\s|$)")
+MOST_HEADERS = 20
+LONGEST_RULE = 120
 RULED = re.compile(r"\s*[-_=*\u2014\u2500]{2,}\s*(\S(?:.*\S)?)\s*[-_=*\u2014\u2500]{2,}\s*")
 RULE = re.compile(r"\s*(?:[-_=*\u2014\u2500]\s?){5,}")
-ANY_ADDRESS = re.compile(r"[^\s<>(\[\"']+@[^\s<>)\]\"']+\.[^\s<>)\]\"']+")
+ANY_ADDRESS = re.compile(r"[^\s<>(\[\"']{1,64}@[^\s<>)\]\"']{1,255}")
 
 IsOrder = Callable[[str], bool]
 
@@ -71,22 +73,26 @@ def end_of_marker(lines: Sequence[Line], at: int) -> int:
 
 def is_ruled_title(text: str) -> bool:
     """Return whether a line is one such as `-----Original Message-----`, or `Begin forwarded message:`."""
-    found = RULED.fullmatch(text)
-    if found:
+    if len(text) > LONGEST_RULE:
+        return False
+    if found := RULED.fullmatch(text):
         return matches("originals", found[1])
     return text.rstrip().endswith(tuple(COLONS)) and matches("originals", text)
 
 
 def is_rule(text: str) -> bool:
     """Return whether a line is nothing but a line drawn across."""
-    return RULE.fullmatch(text) is not None
+    return len(text) <= LONGEST_RULE and RULE.fullmatch(text) is not None
 
 
 def _headers_at(lines: Sequence[Line], at: int, sent: SentMail, is_order: IsOrder) -> Opening | None:
     """Find a block of headers, with the rest of a subject that was broken."""
     end = at
-    while end < len(lines) and is_header(lines[end]) and not is_order(lines[end].bare):
+    while end < min(at + MOST_HEADERS, len(lines)) and is_header(lines[end]):
         end += 1
+    if end - at < LEAST_HEADERS or not any(names_us(line.bare, sent) for line in lines[at:end]):
+        return None
+    end = next((place for place in range(at, end) if is_order(lines[place].bare)), end)
     block = [line.bare for line in lines[at:end]]
     if len(block) < LEAST_HEADERS or not any(names_us(line, sent) for line in block):
         return None

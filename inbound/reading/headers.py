@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from email.utils import parseaddr
 
 from inbound.reading.mails import Headers
 
 MARK = "x-fieldpost"
 """The header that every mail of ours carries."""
 MOST_HOPS = 25
+LONGEST_FROM = 1_000
 RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to")
-ADDRESS = re.compile(r"[^\s<>,;:\"()\[\]\\]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
-MESSAGE_ID = re.compile(r"<[^<>\s]+@[^<>\s]+>")
+ADDRESS = re.compile(r"[^\s<>,;:\"()\[\]\\]{1,100}@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?")
+ANGLED = re.compile(r"<\s*([^<>\s]{1,320})\s*>")
+MESSAGE_ID = re.compile(r"<[^<>\s@]{1,400}@[^<>\s]{1,400}>")
 REPORTERS = ("mailer-daemon", "postmaster")
 LISTS = ("list", "bulk", "junk")
 AUTOMATA = ("x-autoreply", "x-autorespond")
@@ -70,16 +71,17 @@ def is_automatic(headers: Headers) -> bool:
 
 
 def sender_of(headers: Headers) -> str:
-    """Return the address in `From`, in lower case; empty if there is none."""
-    said = headers.first("from")
-    address = parseaddr(said)[1]
-    found = ADDRESS.findall(said) if "@" not in address and address.lower() not in REPORTERS else [address]
-    return str(found[-1]).lower() if found else ""
+    """Return the address in `From`, in lower case; empty if there is none. A name of our own mail server, such as
+    MAILER-DAEMON, counts as one."""
+    said = headers.first("from")[:LONGEST_FROM]
+    found = ANGLED.findall(said)[-1:] or ADDRESS.findall(said)[:1] or said.split()[:1]
+    return str(found[0]).lower() if found else ""
 
 
 def sender_name_of(headers: Headers) -> str:
     """Return the name in `From`; empty if there is none."""
-    return parseaddr(headers.first("from"))[0]
+    name, bracket, _ = headers.first("from")[:LONGEST_FROM].rpartition("<")
+    return name.strip(" \"'") if bracket else ""
 
 
 def find_addresses(headers: Headers, envelope_to: str, is_ours: Callable[[str], bool]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from inbound.reading.lines import Line, mark_line
 
 DEEPEST = 400
 """So many elements may lie inside each other."""
+MOST_TAGS = 20_000
 MOST_REOPENED = 50_000
 """So many elements may the parser open anew because they were never closed."""
 TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)")
@@ -30,6 +31,8 @@ BLOCKS = frozenset(
     """.split()  # noqa: SIM905
 )
 UNREAD = frozenset("head script style title template noscript iframe object textarea select svg math".split())  # noqa: SIM905
+QUOTATION = re.compile(r"<(/?)blockquote\b[^>]{0,500}>", re.IGNORECASE)
+BEGINS, ENDS = "fieldpost-quotation-begins", "fieldpost-quotation-ends"
 HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
 SIGNATURE = re.compile(r"signature", re.IGNORECASE)
 SIGNATURE_BEGINS = "lineBreakAtBeginningOfSignature"
@@ -38,13 +41,16 @@ SPACES = re.compile(r"[^\S\u00a0\u2002-\u200a\u202f\u205f\u3000]+")
 
 
 class TooDeep(ValueError):
-    """Elements lie too deep inside each other."""
+    """Elements lie too deep inside each other, or are too many."""
 
 
 def check_nesting(html: str) -> None:
     """Count how deep elements lie inside each other. Raises TooDeep."""
     depth = formats = reopened = 0
-    for end, name in TAG.findall(html):
+    tags = TAG.findall(html)
+    if len(tags) > MOST_TAGS:
+        raise TooDeep
+    for end, name in tags:
         tag = name.lower()
         if tag in IMPLIED:
             reopened += formats
@@ -60,8 +66,22 @@ def html_lines(html: str, *, with_hidden: bool = False) -> list[Line]:
     """Split a text in HTML into lines. With `with_hidden` hidden elements and the words in place of pictures are read
     too. Raises TooDeep."""
     check_nesting(html)
-    tree = LexborHTMLParser(html)
+    tree = LexborHTMLParser(mark_quotations(html))
     return LineWriter(with_hidden).write(tree.body or tree.root)
+
+
+def mark_quotations(html: str) -> str:
+    """Write a comment for each begin and end of a quotation: a parser passes over an end that stands inside a cell, as
+    programs write it that break a quotation open."""
+    written, at = [], 0
+    while at < len(html):
+        begin = html.find("<!--", at)
+        end = html.find("-->", begin) + 3 if begin >= 0 else 0
+        upto = begin if begin >= 0 else len(html)
+        written.append(QUOTATION.sub(lambda found: f"<!--{ENDS if found[1] else BEGINS}-->", html[at:upto]))
+        at = max(end, upto + 4) if begin >= 0 and end > 2 else len(html)
+        written.append(html[upto:at])
+    return "".join(written)
 
 
 @dataclass
@@ -106,6 +126,9 @@ class LineWriter:
         if tag == "-text":
             self._write_text(node.text_content or "")
             return False
+        if tag == "-comment":
+            self._turn_quotation(node.comment_content or "")
+            return False
         if tag.startswith(("-", "!")) or tag in UNREAD:
             return False
         attributes = node.attributes
@@ -128,11 +151,16 @@ class LineWriter:
         self._count(node, tag, -1)
 
     def _count(self, node: LexborNode, tag: str, step: int) -> None:
-        self.quotes += step * (tag == "blockquote")
         self.preformatted += step * (tag == "pre")
         self.signatures += step * is_signature(node.attributes)
-        if tag == "blockquote":
-            self.is_signed = False
+
+    def _turn_quotation(self, comment: str) -> None:
+        """Begin or end a quotation."""
+        if comment not in (BEGINS, ENDS):
+            return
+        self._end_block()
+        self.quotes = max(0, self.quotes + (1 if comment == BEGINS else -1))
+        self.is_signed = False
 
     def _write_text(self, text: str) -> None:
         if not self.preformatted:

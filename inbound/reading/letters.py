@@ -11,8 +11,10 @@ from functools import cached_property
 
 LINK = re.compile(r"<?(?:https?://|mailto:|www\.)[^\s<>\]]+>?|\((?:https?://|mailto:)[^\s()]+\)", re.IGNORECASE)
 PICTURE = re.compile(
-    r"\[[^\]\n]{0,40}?\b(?:cid|images?|bild|imagen|immagine|afbeelding)\b[^\]\n]{0,200}\]", re.IGNORECASE
+    r"\[[^\[\]\n]{0,40}?\b(?:cid|images?|bild|imagen|immagine|afbeelding)\b[^\[\]\n]{0,200}\]", re.IGNORECASE
 )
+MOST_TRIES = 400
+"""Places at which a few letters are looked at."""
 WORD = re.compile(r"[^\W_]+")
 
 
@@ -72,11 +74,13 @@ class Stream:
             found.append(at)
         return found
 
-    def find_all(self, letters: str, most: int = 64) -> list[tuple[int, int]]:
+    def find_all(self, letters: str, most: int = 24) -> list[tuple[int, int]]:
         """List where letters stand as whole words, as pairs of begin and end."""
         found: list[tuple[int, int]] = []
         at = self.letters.find(letters) if letters else -1
-        while at >= 0 and len(found) < most:
+        for _ in range(MOST_TRIES):
+            if at < 0 or len(found) == most:
+                break
             if at in self.word_ends and at + len(letters) in self.word_ends:
                 found.append((at, at + len(letters)))
             at = self.letters.find(letters, at + 1)

@@ -10,6 +10,11 @@ QUOTE_MARK = re.compile(r"\s*(?:>|\|(?=\s|$))")
 QUOTE_MARKS = re.compile(r"(?:\s*(?:>|\|(?=\s|$)))+ ?")
 
 
+LINE_END = re.compile("\r\n|\r|\n|\x0b|\x0c|\x85|\u2028|\u2029")
+MOST = 5_000
+"""Lines of a text, quotations and blank ones with it; more are not looked at."""
+
+
 @dataclass(frozen=True)
 class Line:
     """A line of a part. `is_marked` says that it begins with a mark of quotations or lies in a quoted element,
@@ -30,8 +35,9 @@ class Line:
 
 
 def split_lines(text: str) -> list[Line]:
-    """Split a text into lines; those that begin with `>` or `| ` are marked."""
-    return [mark_line(line) for line in re.split(r"\r\n|\r|\n|\x0b|\x0c|\x85|\u2028|\u2029", text)]
+    """Split a text into lines, the rest of more than `MOST` in the last; those that begin with `>` or `| ` are
+    marked."""
+    return [mark_line(line) for line in LINE_END.split(text, maxsplit=MOST)]
 
 
 def mark_line(text: str, *, is_signature: bool = False) -> Line:

@@ -16,6 +16,8 @@ LARGEST = 256 * 1024
 """Bytes of a mail."""
 DEEPEST = 10
 MOST_PARTS = 50
+MOST_BOUNDARIES = 1_000
+"""Lines that may begin a part; texts have such lines too."""
 HEAD = 64 * 1024
 """Bytes in which the headers of a mail are looked for."""
 CONTAINER = re.compile(rb"^content-type:\s*(?:multipart/|message/)", re.IGNORECASE | re.MULTILINE)
@@ -84,7 +86,7 @@ def read_texts(raw: bytes) -> Texts:
     """Take the text and the HTML out of a mail. Raises Unreadable: `too_big`, `too_deep` or `broken`."""
     if len(raw) > LARGEST:
         raise Unreadable("too_big")
-    if len(CONTAINER.findall(raw)) > MOST_PARTS:
+    if len(CONTAINER.findall(raw)) > MOST_PARTS or raw.count(b"\n--") > MOST_BOUNDARIES:
         raise Unreadable("too_deep")
     try:
         return collect_texts([*walk_parts(message_from_bytes(raw, policy=policy.compat32))])

@@ -34,7 +34,7 @@ MOST_JOINED = 12
 """Lines into which a program may have wrapped one."""
 MOST_SIGNATURE = 12
 """Lines of a signature that no program marked."""
-MOST_ERRORS = 20
+MOST_ERRORS = 12
 """Lines that cannot be read before the others are left."""
 TRIAL = "?"
 UNREADABLE = "order.unreadable"

@@ -17,10 +17,16 @@ from inbound.reading.letters import WORD, letters_of
 from inbound.reading.lines import Line
 from inbound.reading.sent import SentMail
 
-ALIKE = 0.6
-"""So much of an order must stand in what is missing of the sent mail to be a damaged line of it, from 0 to 1."""
+ALIKE = 0.5
+"""So much of an order in one piece, from 0 to 1, is missing of the sent mail where the order is a damaged line of
+it; of a short order all."""
+SHORT = 8
 MISSING = 400
 """Letters of the sent mail that are compared with an order in their place."""
+MARGIN = 10
+"""Letters that may be missing besides."""
+LONG = 20
+"""Letters of a line that does not stand in a mail by chance."""
 LEAST_LINK = 6
 """Letters of a piece of a broken link."""
 
@@ -84,30 +90,45 @@ class Judge:
         return not marked or any(self._is_bare_quotation(at) for at in rest)
 
     def _is_bare_quotation(self, at: int) -> bool:
-        """Return whether a line without a mark is quoted, and not as the rest of a marked one."""
-        return self._is_free(at) and self._follows(at) and at not in self.orders and not self._continues_mark(at)
+        """Return whether a line without a mark is quoted, and not as the rest of a marked one. A short line that stands
+        in the mail by chance, such as a name, is not."""
+        if not self._is_free(at) or not self._follows(at) or at in self.orders or self._continues_mark(at):
+            return False
+        beside = (near for near in (self._neighbour(at, -1), self._neighbour(at, 1)) if near is not None)
+        return len(self.letters[at]) >= LONG or any(self._touches(at, near) for near in beside)
 
     def _judge_line(self, at: int) -> Whose:
         if not self._is_free(at):
             return Whose.OWN if self.lines[at].is_blank and not self.lines[at].is_marked else Whose.QUOTED
         if at not in self.orders:
-            return Whose.QUOTED if self._follows(at) or self._is_piece_of_link(at) else Whose.OWN
+            is_quoted = self._is_bare_quotation(at) or (self._follows(at) and self._continues_mark(at))
+            return Whose.QUOTED if is_quoted or self._is_piece_of_link(at) else Whose.OWN
         return self._judge_known_order(at) if self._follows(at) else self._judge_new_order(at)
 
     # ---- orders that follow the sent mail
 
     def _judge_known_order(self, at: int) -> Whose:
-        """Judge an order that stands where the sent mail has it."""
-        above, below = self._neighbour(at, -1), self._neighbour(at, 1)
-        if self._is_marked_beside(at, above) or self._is_marked_beside(at, below):
+        """Judge an order that stands where the sent mail has it, with the orders beside it that do so too."""
+        first, last = self._end_of_orders(at, -1), self._end_of_orders(at, 1)
+        above, below = self._neighbour(first, -1), self._neighbour(last, 1)
+        if self._is_marked_beside(first, above) or self._is_marked_beside(last, below):
             return Whose.QUOTED if self._continues_mark(at) and self._is_broken_before(at) else Whose.DOUBTFUL
-        if any(
-            self._touches(at, near) and not self.lines[near].is_marked for near in (above, below) if near is not None
-        ):
+        if self._is_bare_beside(first, above) or self._is_bare_beside(last, below):
             return Whose.DOUBTFUL if self._is_last_before_own(at) else Whose.QUOTED
         if not self.is_unmarked:
             return Whose.OWN
-        return Whose.DOUBTFUL if self._mail_follows(at) or not self._mail_leads(at) else Whose.OWN
+        return Whose.DOUBTFUL if self._mail_follows(last) or not self._mail_leads(at) else Whose.OWN
+
+    def _end_of_orders(self, at: int, step: int) -> int:
+        """Return the last of the orders above or below one that follow each other as in the sent mail."""
+        near = self._neighbour(at, step)
+        while near is not None and near in self.orders and self._touches(at, near):
+            at, near = near, self._neighbour(near, step)
+        return at
+
+    def _is_bare_beside(self, at: int, near: int | None) -> bool:
+        """Return whether a line without a mark stands beside one, and in the sent mail too."""
+        return near is not None and not self.lines[near].is_marked and self._touches(at, near)
 
     def _neighbour(self, at: int, step: int) -> int | None:
         """Return the nearest line above or below that has words."""
@@ -180,9 +201,17 @@ class Judge:
             return False
         above, below = self.alignment.before(at), self.alignment.after(at)
         begin = above[1] if above else 0
-        missing = self.alignment.stream.letters[begin : below[0] if below else begin + MISSING][:MISSING]
-        blocks = SequenceMatcher(None, self.letters[at], missing, autojunk=False).get_matching_blocks()
-        return sum(block.size for block in blocks if block.size > 2) >= ALIKE * len(self.letters[at])
+        most = MISSING if below else self._letters_since_mail(at) + MARGIN
+        missing = self.alignment.stream.letters[begin : below[0] if below else None][:most]
+        matcher = SequenceMatcher(None, self.letters[at], missing, autojunk=False)
+        size = len(self.letters[at])
+        return max(block.size for block in matcher.get_matching_blocks()) >= (size if size <= SHORT else ALIKE * size)
+
+    def _letters_since_mail(self, at: int) -> int:
+        """Return how many letters stand from the last line of the sent mail to the end of an order: so far on in the
+        mail that order would stand."""
+        last = next((above for above in range(at, -1, -1) if self._follows(above)), -1)
+        return sum(len(letters) for letters in self.letters[last + 1 : at + 1])
 
     def _is_in_foreign(self, at: int) -> bool:
         """Return whether a line stands in a quotation without marks of somebody else, or of the sender's earlier

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from inbound.reading.commands import ALONE
 from inbound.reading.html_lines import TooDeep, html_lines
-from inbound.reading.lines import Line, split_lines
+from inbound.reading.lines import MOST, Line, split_lines
 from inbound.reading.mails import Texts, Unreadable, read_texts
 from inbound.reading.orders import LineReader, OrderLines
 from inbound.reading.own_lines import END_OF_MESSAGE, Names, OwnLine, is_notice, is_small_print, own_lines
@@ -91,6 +91,8 @@ def read_part(lines: Sequence[Line], part: str, context: Context, reader: LineRe
 
 def is_too_long(lines: Sequence[Line], sent: SentMail) -> bool:
     """Return whether a part has more lines than a player may write and our mail has, so that comparing is in vain."""
+    if len(lines) > MOST:
+        return True
     quoted = max((len(stream.lines) for stream in sent.streams), default=0)
     return sum(not line.is_blank and not line.is_marked for line in lines) > MOST_LINES + 3 * quoted
 

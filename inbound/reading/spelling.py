@@ -12,12 +12,15 @@ INVISIBLE = re.compile(
 ARROWS = re.compile("-{1,3}>|={1,2}>|[\u2190-\u21ff\u2794\u2798-\u27af\u27b1-\u27be\u27f0-\u27ff\u2900-\u297f\u2b95]")
 DASH = "-\u2010-\u2015\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d"
 DASH_BETWEEN = re.compile(rf"(?<=[^\W\d_])\s+[{DASH}]+\s+(?=[^\W\d_])")
-EMOJI = (
-    "\u203c\u2049\u20e3\u2122\u2139\u2300-\u23ff\u25a0-\u2793\u2795-\u2797\u27b0\u27bf\u2934\u2935\u2b00-\u2b94\u2b96-\u2bff"
-    "\u3030\u303d\ufe0f\ufffc\U0001f000-\U0001faff\U000e0020-\U000e007f"
-)
-EMOJI_BEFORE = re.compile(rf"^(?:[0-9#*]\ufe0f?\u20e3|[{EMOJI}\s\u200d])+")
-EMOJI_BEHIND = re.compile(rf"[{EMOJI}\s\u200d]+$")
+RANGES = (
+    (0x203C, 0x203C), (0x2049, 0x2049), (0x20E3, 0x20E3), (0x2122, 0x2122), (0x2139, 0x2139), (0x2300, 0x23FF),
+    (0x25A0, 0x2793), (0x2795, 0x2797), (0x27B0, 0x27B0), (0x27BF, 0x27BF), (0x2934, 0x2935), (0x2B00, 0x2B94),
+    (0x2B96, 0x2BFF), (0x3030, 0x3030), (0x303D, 0x303D), (0xFE0F, 0xFE0F), (0xFFFC, 0xFFFC), (0x1F000, 0x1FAFF),
+    (0xE0020, 0xE007F), (0x200D, 0x200D),
+)  # fmt: skip
+EMOJI = "".join(chr(code) for first, last in RANGES for code in range(first, last + 1)) + " \t\n\u00a0"
+"""Emoji, what they are put together with, and spaces."""
+KEYCAP = re.compile("^[0-9#*]\ufe0f?\u20e3")
 BULLETS = rf"{DASH}*\u2022\u2023\u2043\u2219\u25aa\u25cf\u25e6\u25cb\u25a0\u00b7\u00a7+"
 BULLET = re.compile(rf"^(?:[{BULLETS}]\s+|\d{{1,3}}[.)]\s+|\(\d{{1,3}}\)\s+)")
 MARKS = ("**", "__", "``", '""', "''", "\u201c\u201d", "\u201e\u201c", "\u201e\u201d", "\u00ab\u00bb", "\u00bb\u00ab")
@@ -45,7 +48,7 @@ def spell(line: str) -> str:
 
 
 def _strip_emoji(text: str) -> str:
-    return EMOJI_BEHIND.sub("", EMOJI_BEFORE.sub("", text))
+    return KEYCAP.sub("", text.strip(EMOJI)).strip(EMOJI)
 
 
 def _strip_marks(text: str) -> str:
