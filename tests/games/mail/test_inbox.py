@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from django.core.mail import EmailMultiAlternatives
+
+from games.mail.inbox import stored
 from games.models import InboxMail
 from games.views.inbox import split_styles
 
@@ -17,3 +20,13 @@ def test_rules_of_a_mail_count_within_it_only_however_many_classes_they_name() -
         "@media (max-width: 480px) {.mail .m-rows td.m-num, .mail .m-heads { width: 9px; } }"
     )
     assert '<p class="m-rows m-whom">a</p>' in shown.body
+
+
+def test_a_mail_is_kept_for_each_of_its_readers_as_text_as_html_and_as_it_was_sent() -> None:
+    letter = EmailMultiAlternatives("Your turn", "Attack.", to=["a@example.org"], bcc=["b@example.org"])
+    letter.attach_alternative("BEGIN:VCALENDAR", "text/calendar")
+    letter.attach_alternative("<p>Attack.</p>", "text/html")
+    rows = [stored(letter, recipient) for recipient in letter.recipients()]
+    kept = [(row.recipient, row.subject, row.text, row.html) for row in rows]
+    assert kept == [(whom, "Your turn", "Attack.", "<p>Attack.</p>") for whom in ("a@example.org", "b@example.org")]
+    assert b"Subject: Your turn" in rows[0].raw and b"b@example.org" not in rows[0].raw

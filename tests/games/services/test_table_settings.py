@@ -10,7 +10,7 @@ from accounts.models import User
 from games.api.requests import GameWish
 from games.api.views.tables import settings_of
 from games.clocks.values import plain_clock, usual_clock
-from games.errors import LobbyError
+from games.errors import LobbyError, RulesRefuse
 from games.lobby.new_game_form import NewGameForm
 from games.models import Game
 from games.services.lobby import game_create
@@ -95,6 +95,8 @@ def test_settings_are_resolved_to_what_is_stored() -> None:
 def test_a_table_has_no_fewer_seats_than_one_and_no_more_than_six(seats: int) -> None:
     with pytest.raises(LobbyError, match="A game has 1 to 6 seats."):
         check_rules("modern", {}, seats)
+    with pytest.raises(RulesRefuse):
+        check_rules("modern", {}, 1)
 
 
 def test_hours_of_a_request_make_a_clock_that_spares_no_night() -> None:
