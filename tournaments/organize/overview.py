@@ -302,6 +302,9 @@ def load_tables(rounds: Sequence[Round], now: datetime) -> list[Table]:
     tables = list(Table.objects.filter(round__in=by_id).order_by("round_id", "number").prefetch_related(games))
     for table in tables:
         table.round = by_id[table.round_id]
+    for game in (table.game for table in tables if table.game is not None):
+        for row in game.waiting.all():
+            row.player.game = game  # by which players are named
     return tables
 
 
