@@ -145,6 +145,10 @@ class EventForm(ClockForm):
         required=False,
         empty_label=_("none"),
     )
+    teams = forms.BooleanField(label=_("Played by teams"), required=False)
+    count = whole(
+        _("Members of a team who count"), 1, 50, help_text=_("The best so many of each round. Leave it empty for all.")
+    )
     bye = forms.CharField(label=_("For a bye"), max_length=6, initial="5", required=False)
 
     def __init__(
@@ -227,6 +231,8 @@ class EventForm(ClockForm):
         data = self.cleaned_data
         kind = KINDS.get(data["kind"]) or self.chosen_kind
         numbers = {name: data[name] or usual for name, usual in kind.numbers.items()}
+        with_teams = kind.with_teams or data["teams"]
+        count = {"count": data["count"]} if with_teams and data["count"] else {}
         games: dict[str, Json] = {"clock": self.clock(self.zone), "watch": data["watch"] or Game.Watch.ANYONE}  # type: ignore[dict-item]
         if data["last_round"]:
             games["last_round"] = data["last_round"]
@@ -234,8 +240,8 @@ class EventForm(ClockForm):
             title=data["title"],
             about=data["about"],
             rules=data["rules"],
-            stages=kind.stages(numbers),
-            with_teams=kind.with_teams,
+            stages=[{**form, **count} for form in kind.stages(numbers)],
+            with_teams=with_teams,
             tables=self.sizes(),
             games=games,
             points={"rows": {str(size): data[f"row_{size}"] for size in SIZES}, "bye": sum(data["bye"])},
@@ -286,6 +292,7 @@ def show_settings(settings: EventSettings) -> dict[str, object]:
         "draft": BY_HAND if settings.draft_hours is None else str(settings.draft_hours),
         "leavers": settings.leavers,
         "vacations": settings.vacation,
+        "teams": settings.with_teams,
         **{name: getattr(settings, name) for name in KEPT},
         **{name: getattr(settings.conditions, name) for name in CONDITIONS},
         "club": settings.conditions.club.pk if settings.conditions.club else None,

@@ -77,7 +77,7 @@ class SettingsForm(EventForm):
         if in_minutes(made.entry_ends_at) == in_minutes(self.before.entry_ends_at):
             kept = (*kept, "entry_ends_at")  # the field shows no seconds
         made = replace(made, games=self.keep_games(made.games), **{name: getattr(self.before, name) for name in kept})
-        if set(self.changed_data) & {"kind", *NUMBERS}:
+        if set(self.changed_data) & {"kind", "teams", "count", *NUMBERS}:
             return made
         return replace(made, stages=self.before.stages, with_teams=self.before.with_teams)
 

@@ -425,7 +425,7 @@ def list_sections(found: Published, kept: Kept | None, me: str, division: Divisi
     if kept is None:
         return
     if not division and (teams := teams_of(found, found.stage)).rows:
-        yield show_teams_section(teams)
+        yield show_teams_section(teams, found.stage)
     if kept.rows:
         yield show_section(found, kept, me, division, found.stage if len(found.stages) > 1 else None)
     for stage in reversed(found.stages[: found.stages.index(found.stage)]):
@@ -433,12 +433,18 @@ def list_sections(found: Published, kept: Kept | None, me: str, division: Divisi
             yield show_section(found, before, me, None, stage)
 
 
-def show_teams_section(teams: Kept) -> Section:
+def show_teams_section(teams: Kept, stage: Stage) -> Section:
+    count = stage.form.get("count")
+    text = ngettext(
+        "A team has the points of its best member of each round.",
+        "A team has the points of its best %(count)s members of each round.",
+        count or 0,
+    )
+    whose = text % {"count": count} if count else _("A team has the points of its members.")
+    order = _("Equal points are decided by wins, second places, land, then lot.")
     return Section(
         title=_("Teams after round %(number)s") % {"number": teams.after},
-        about=_(
-            "A team has the points of its members. Equal points are decided by wins, second places, land, then lot."
-        ),
+        about=f"{whose} {order}",
         url="",
         columns=(_("Wins"), _("2nd"), _("Land")),
         parts=(Part(tuple(map(teams.row, range(len(teams.rows))))),),

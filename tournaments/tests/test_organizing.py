@@ -120,6 +120,20 @@ def test_the_form_is_sent_as_it_stands(kind: str) -> None:
     assert stages == KINDS[kind].stages(KINDS[kind].numbers)
 
 
+def test_any_format_is_played_by_teams_of_which_the_best_members_count() -> None:
+    visit = desk(organizer("olga"))
+    visit.post(NEW, {**USUAL, "kind": "pods", "teams": "on", "count": "2", "do": "draft"})
+    event = Tournament.objects.get()
+    assert event.with_teams and [stage.form.get("count") for stage in event.stages.all()] == [2, 2]
+    again = show_settings(EventSettings.of(event))
+    assert again["teams"] and again["count"] == 2 and again["kind"] == "pods"
+    url = f"{page_of(event)}settings/"
+    assert 'name="count" value="2"' in visit.get(url).content.decode()
+    visit.post(url, {**USUAL, "kind": "pods", "count": ""})
+    event.refresh_from_db()
+    assert not event.with_teams and [stage.form.get("count") for stage in event.stages.all()] == [None, None]
+
+
 def test_all_that_is_chosen_is_kept() -> None:
     posted = {
         **USUAL,
