@@ -111,7 +111,7 @@ def serialize_seat(player: Player, game: Game) -> SeatFacts:
         host=player.is_host,
         bank=player.seat_time(game.time.rules).bank if game.time.rules.bank and player.user_id else None,
         word_seal=player.word_seal,
-        word=player.word if game.has_board else "",
+        word=player.word if game.has_board and not game.hides_names else "",
         away=away_note(player),
     )
 

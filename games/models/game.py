@@ -481,8 +481,9 @@ class Player(models.Model):
 
     @property
     def is_host(self) -> bool:
-        """Whether this person runs the site, and so could read the keys of its games."""
-        return self.user is not None and self.user.is_superuser
+        """Whether this person runs the site, and so could read the keys of its games; a game that hides names does not
+        tell."""
+        return self.user is not None and self.user.is_superuser and not self.game.hides_names
 
     def mail_way(self, wish: str) -> Way:
         """Return how mail of a wish about this game comes to the person in this seat."""

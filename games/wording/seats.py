@@ -124,7 +124,9 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
             player.is_host,
             bool(player.bot),
             (bank.start if player.bank is None else player.bank) if bank and not player.answers_by_itself else None,
-            short_rating_words(*player.rating) if player.rating and rules and not rules.anonymous else "",
+            short_rating_words(*player.rating)
+            if player.rating and rules and not (rules.anonymous or player.game.hides_names)
+            else "",
         )
         for player in seated
     )
@@ -155,12 +157,14 @@ def note_of(player: Player) -> str:
         Player.State.OUT: _("out of the game"),
     }
     note = notes.get(Player.State(player.state), "") or away_note(player)
+    if player.game.hides_names:
+        return note
     return note or ("" if is_reachable(player) else _("gets no mail about turns"))
 
 
 def away_note(player: Player) -> str:
     """Say until when a player is away, and who plays meanwhile; empty for one who is not."""
-    if player.game.has_ended:
+    if player.game.has_ended or player.game.hides_names:
         return ""
     found = player.substitute
     until = date.fromisoformat(found.until) if found else player.away_until(timezone.now())
