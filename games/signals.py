@@ -16,6 +16,11 @@ from games.models import Game
 game_ended = Signal()
 
 
+# Sent before the time of a seat is declared over. A receiver that answers True has something of that time to finish,
+# and the seat is looked at again soon. One that fails is logged and stops nobody. Arguments: game_id.
+time_is_up = Signal()
+
+
 def end_game(game: Game, status: str, at: datetime) -> None:
     """Mark a locked game as over or called off, for its caller to save, and announce that after the commit."""
     game.status, game.ended_at = status, at

@@ -38,6 +38,7 @@ urlpatterns = [
     path("fair/", records.fair, name="fair"),
     path("inbox/", inbox.inbox, name="inbox"),
     path("inbox/<int:pk>/", inbox.inbox_mail, name="inbox-mail"),
+    path("inbox/<int:pk>/reply/", inbox.inbox_answer, name="inbox-reply"),
     path("inbox/<int:pk>/style.css", inbox.inbox_style, name="inbox-style"),
     path("inbox/<int:pk>/picture/<slug:cid>", inbox.inbox_picture, name="inbox-picture"),
 ]

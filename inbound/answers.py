@@ -468,6 +468,23 @@ def no_token(asked: Asked) -> Answer:
     )
 
 
+def press(asked: Asked) -> Answer:
+    """Tell who reads the message of a reply, or why it was not sent."""
+    if refused := asked.facts.get("refused"):
+        return Answer(_("your message was not sent"), _("Your message was not sent."), [refused])
+    said = {"to": asked.facts["to"]}
+    quoted = [AnswerLine(asked.facts["text"])]
+    return Answer(_("your message was sent"), _("Your message went to %(to)s.") % said, lines=quoted)
+
+
+def held(asked: Asked) -> Answer:
+    """Ask whether a message that reads as an order, or tells who wrote it, is meant."""
+    if asked.facts.get("refused"):
+        return press(asked)
+    link = Button(_("See the message"), asked.facts["url"]) if asked.facts.get("url") else None
+    return Answer(_("your message was held"), _("Your message was not sent yet."), [asked.facts["why"]], link=link)
+
+
 ANSWERS: dict[str, Callable[[Asked], Answer]] = {
     "played": played,
     "stopped": stopped,
@@ -487,6 +504,8 @@ ANSWERS: dict[str, Callable[[Asked], Answer]] = {
     "commands": commands,
     "confirm": confirm,
     "no_token": no_token,
+    "press": press,
+    "held": held,
     **dict.fromkeys(REFUSALS, refused),
 }
 

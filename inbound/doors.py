@@ -1,3 +1,15 @@
 """What mail that comes in brings to the site: each record registers when this module is imported."""
 
+from __future__ import annotations
+
+from django.dispatch import receiver
+
+from games.signals import time_is_up
 from inbound import answers  # noqa: F401  # adds its kind of mail
+from inbound.services.handling import read_before_passing
+
+
+@receiver(time_is_up)
+def read_first(**kwargs: object) -> bool:
+    """Read the mails that have arrived before a seat is passed. True while somebody else still reads them."""
+    return read_before_passing()

@@ -87,6 +87,7 @@ GAMES: list[Row] = [
     ("fair/", ALL, NEVER),
     ("inbox/", ALL, NEVER),
     ("inbox/<int:pk>/", ALL, NEVER),
+    ("inbox/<int:pk>/reply/", NEVER, NOTHING),  # this mail asks for no answer
     ("inbox/<int:pk>/style.css", ALL, NEVER),
     ("inbox/<int:pk>/picture/<slug:cid>", NOTHING, NEVER),
 ]

@@ -150,6 +150,8 @@ class InboxMail(models.Model):
     text = models.TextField()
     html = models.TextField(blank=True, default="")
     raw = models.BinaryField()
+    message_id = models.CharField(max_length=200, blank=True, default="", db_default="", db_index=True)
+    in_reply_to = models.CharField(max_length=200, blank=True, default="", db_default="", db_index=True)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -31,6 +31,7 @@ from games.services.mail_outage import forget_future, notice_silence
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.plans import play_held_plans
 from games.services.site_outage import is_held
+from games.signals import time_is_up
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +68,7 @@ def deadline_sweep(limit: int = BATCH) -> int:
         if time.monotonic() - began > SWEEP_SECONDS:
             break
         game_id = claim(pk, db_now())
-        if game_id is None:
+        if game_id is None or is_put_off(game_id):
             continue
         try:
             passed += deadline_expire(game_id=game_id)
@@ -76,6 +77,11 @@ def deadline_sweep(limit: int = BATCH) -> int:
     end_waits(now, limit)
     queue_reminders(now, limit)
     return passed
+
+
+def is_put_off(game_id: int) -> bool:
+    """Check whether something that came in time has still to be read before a game's seats are passed."""
+    return any(answer is True for _receiver, answer in time_is_up.send_robust(Game, game_id=game_id))
 
 
 def end_waits(now: datetime, limit: int = BATCH) -> None:

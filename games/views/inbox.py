@@ -3,7 +3,8 @@
 The site's policy forbids styles inside a page, and mails have nothing else. The styles of a mail are therefore taken
 out and served beside it as a style sheet: the mail looks as it was sent, under the same policy as every page.
 
-Templates: inbox/list.html (mails), inbox/mail.html (mail, styled).
+Templates: inbox/list.html (mails), inbox/mail.html (mail, styled, thread, may_reply; problem and typed after an answer
+that the door has refused).
 """
 
 from __future__ import annotations
@@ -14,16 +15,21 @@ from email import message_from_bytes
 from html import unescape
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
+from games.errors import GameError
+from games.mail.inbox import inbox_reply, reply_address_of, thread_of
 from games.models import InboxMail
 
 MAILS_SHOWN = 100
+LONGEST_ANSWER = 12_000
 STYLE_BLOCK = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
 BODY = re.compile(r"<body([^>]*)>(.*)</body>", re.DOTALL)
 TAG = re.compile(r"<[a-z][a-z0-9]*\b[^>]*>")
@@ -46,8 +52,30 @@ def inbox_mail(request: HttpRequest, pk: int) -> HttpResponse:
     """Render one mail as its reader sees it; `?as=text` shows its plain text part."""
     mail = _mail(pk)
     plain = request.GET.get("as") == "text" or not mail.html
-    styled = None if plain else split_styles(mail)
-    return render(request, "inbox/mail.html", {"mail": mail, "styled": styled, "here": "inbox"})
+    return show(request, mail, None if plain else split_styles(mail))
+
+
+def show(request: HttpRequest, mail: InboxMail, styled: StyledMail | None, **more: object) -> HttpResponse:
+    """Render a mail with the box for an answer, where it asks for one, and the other mails of its thread."""
+    thread = [each for each in thread_of(mail) if each.pk != mail.pk]
+    may_reply = settings.MAIL_IN and bool(reply_address_of(mail))
+    context = {"mail": mail, "styled": styled, "here": "inbox", "thread": thread, "may_reply": may_reply, **more}
+    return render(request, "inbox/mail.html", context, status=422 if "problem" in more else 200)
+
+
+@require_POST
+def inbox_answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Send an answer to a mail through the site's own door, and show the mail with it."""
+    mail = _mail(pk)
+    if not settings.MAIL_IN or not reply_address_of(mail):
+        raise Http404
+    typed = request.POST.get("text", "")[:LONGEST_ANSWER]
+    try:
+        inbox_reply(mail, typed)
+    except GameError as error:
+        return show(request, mail, split_styles(mail), problem=error.message, typed=typed)
+    messages.success(request, _("Your email is on its way. Its answer comes in a moment."))
+    return redirect(f"{reverse('inbox-mail', args=[pk])}#answers")
 
 
 @require_safe

@@ -7,20 +7,24 @@ import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import asdict
-from datetime import timedelta
+from datetime import datetime, timedelta
 from email.utils import parseaddr
 
+from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q
+from django.utils.translation import gettext as _
 
 import engine
+from accounts.game_mail import stop_mail
 from accounts.ratelimit import limit
 from games.errors import GameClosed, GameError, NotAllowed, StaleDecision
 from games.mail.reply import ReplyAddress
-from games.models import Entry, Player
+from games.models import Entry, Player, SentMail
 from games.services.locks import after_commit, db_now
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.orders import order_submit
+from games.services.press_replies import press_replies
 from inbound.models import LONGEST_ADDRESS, InboundMail
 from inbound.reading import headers as reading_headers
 from inbound.reading.mails import read_headers
@@ -33,6 +37,8 @@ log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=30)
 """How long a mail waits whose reader has died."""
 MOST_TRIES = 5
+HELD = timedelta(minutes=2)
+"""How long a mail that nobody reads keeps the time of a seat from running out."""
 BATCH = 200
 HOUR = 3600
 DAY = 24 * HOUR
@@ -51,6 +57,16 @@ def read_due(limit_to: int = BATCH, go_on: GoOn = lambda: True) -> int:
         handle_safely(mail)
         count += 1
     return count
+
+
+def read_before_passing() -> bool:
+    """Read what has arrived, before time runs out on anybody. True while another reader is at mails that have only just
+    come in; older ones than `HELD` keep nobody waiting."""
+    waiting = InboundMail.objects.exclude(state=InboundMail.State.DONE).filter(due_at=None)
+    if not waiting.exists():
+        return False
+    read_due()
+    return waiting.filter(arrived_at__gt=db_now() - HELD).exists()
 
 
 def take_oldest() -> InboundMail | None:
@@ -174,8 +190,10 @@ def carry_out(mail: InboundMail) -> None:
     """Play what a stored mail orders, do what it asks for, and queue its answer."""
     if mail.code == "readable":
         mail.code = play(mail)
-    if mail.code in ("played", "stopped", "commands", "confirm"):
+    if mail.code in ("played", "stopped", "commands"):
         do_commands(mail)
+    if mail.code in ("press", "held"):
+        send_press(mail)
     if mail.code in ("bounce", "complaint"):
         note_return(mail)
     finish(mail)
@@ -222,8 +240,48 @@ def code_of_refusal(mail: InboundMail, refusal: GameError) -> str:
     return "stale" if code == "already_played" else code
 
 
+def send_press(mail: InboundMail) -> None:
+    """Hand a reply to a mail with messages to the app that has them, once; its answer is kept beside the mail."""
+    taker = press_replies()
+    facts: dict[str, object] = {}
+    try:
+        if taker is None:
+            raise NotAllowed(_("There is no press in this game."))
+        sent = taker.reply(
+            game_id=mail.game_id,
+            seat=mail.seat,
+            number=mail.ref,
+            user_id=mail.user_id,
+            text=mail.verdict["text"],
+            key=mail.order_key,
+            is_order=mail.code == "held",
+        )
+        mail.code = "held" if sent.held else "press"
+        facts = {"to": sent.to, "text": sent.text, "why": sent.why, "url": sent.url}
+    except GameError as refusal:
+        facts = {"refused": refusal.message}
+    mail.verdict["facts"] = facts
+
+
 def note_return(mail: InboundMail) -> None:
-    """Note that a mail of ours came back, or was called spam."""
+    """Note that a mail of ours came back, or that its reader called it spam: they get no more of that kind. Only a mail
+    of ours that it names counts, so a made-up report does nothing."""
+    raw = bytes(mail.raw or b"")
+    ids = reading_headers.returned_ids(raw, read_headers(raw))
+    kept = SentMail.objects.select_related("user").filter(message_id__in=ids).first()
+    if kept is None:
+        return
+    if mail.code == "bounce":
+        get_user_model().objects.filter(pk=kept.user_id).update(bounced_at=db_now())
+    else:
+        stop_mail(kept.user, "turn")
+
+
+def forget_old(now: datetime) -> int:
+    """Forget what mails said, and what was sent, after the time for which it is kept. Returns how many mails."""
+    SentMail.objects.filter(sent_at__lt=now - SentMail.KEPT).delete()
+    old = InboundMail.objects.filter(arrived_at__lt=now - InboundMail.KEPT, raw__isnull=False)
+    return old.update(raw=None, verdict={}, subject="", sender="")
 
 
 def finish(mail: InboundMail) -> None:

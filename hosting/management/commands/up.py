@@ -89,6 +89,8 @@ class Command(BaseCommand):
         lines.append(f"          {site}{reverse('events')}   tournaments")
         if settings.LOCAL_INBOX:
             lines.append(f"  Mails   {site}/inbox/")
+        if settings.MAIL_IN:
+            lines.append(f"          {door_words()}")
         lines += [
             f"  Admin   {site}/admin/   {ADMIN} / {password}",
             f"          {site}/organize/   what organizers do with games",
@@ -97,6 +99,14 @@ class Command(BaseCommand):
         ]
         self.stdout.write("\n".join(lines))
         self.stdout.flush()
+
+
+def door_words() -> str:
+    """Tell where replies to mails are taken."""
+    port = settings.MAIL_PORT
+    if is_free(port):
+        return f"replies are taken on {HOST}:{port} (SMTP), and in the inbox"
+    return f"no replies: port {port} is in use. Choose another: ./run --mail-port {port + 1}"
 
 
 def _leave(signum: int, frame: FrameType | None) -> None:
@@ -171,6 +181,8 @@ def serve(listener: socket.socket) -> None:
         application, sockets=[listener], threads=WEB_THREADS, ident=None, clear_untrusted_proxy_headers=True
     )
     background = [Kept("worker", make_worker), Kept("clock", make_clock)]
+    if settings.MAIL_IN and is_free(settings.MAIL_PORT):
+        background.append(Kept("mail door", make_door))
     for thread in background:
         thread.start()
     try:
@@ -218,6 +230,24 @@ class Kept(threading.Thread):
         self.leaving.set()
         if self.service is not None:
             self.service.stop()
+
+
+def is_free(port: int) -> bool:
+    """Check whether mail can be taken on a port; another site on this machine may have it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
+
+
+def make_door() -> Service:
+    """Make the door by which mail comes in."""
+    from inbound.smtp import MailDoor
+
+    return MailDoor(HOST, settings.MAIL_PORT)
 
 
 def load_celery() -> Celery:
