@@ -177,7 +177,7 @@ def tell_facts(event: Tournament) -> Iterator[str]:
     yield _(
         "If you do not answer by your first deadline, a substitute gets your seat, and you are out of the tournament."
     )
-    yield str(LEAVING[event.leavers])
+    yield f"{LEAVING[event.leavers]} {KEPT[event.leaver_share]}"
     yield vacation_words(event)
     yield _("You can withdraw at any time. Games that run then go on, and you are not in the next round.")
     if event.late_entry:
@@ -221,6 +221,14 @@ LEAVING: dict[str, Promise] = {
     Tournament.Leavers.BOT: gettext_lazy("If you stop playing later, a bot finishes your game."),
     Tournament.Leavers.OUT: gettext_lazy("If you stop playing later, you resign that game."),
 }
+
+
+KEPT: dict[int, Promise] = {
+    0: gettext_lazy("You then get no points for it."),
+    20: gettext_lazy("You then keep a third of its points."),
+    30: gettext_lazy("You then keep half of its points."),
+}
+"""What a leaver keeps, by the `leaver_share` of the event."""
 
 
 # ---- the link in the mail

@@ -433,3 +433,10 @@ def test_whoever_plays_in_a_ladder_says_in_how_many_games_at_once() -> None:
     other = f"/events/{open_event().slug}/join/"
     assert visit.post(other, {"do": "enter"}).status_code == 302
     assert visit.post(other, {"do": "games", "games": "3"}).status_code == 422
+
+
+@pytest.mark.parametrize(("share", "told"), [(0, "get no points for it"), (20, "keep a third"), (30, "keep half")])
+def test_what_a_leaver_keeps_is_said_before_entry(share: int, told: str) -> None:
+    event = open_event(leaver_share=share)
+    page = text_of(Client().get(f"/events/{event.slug}/join/"))
+    assert f"a substitute finishes your game. You then {told}" in page
