@@ -15,6 +15,7 @@ from games.organize.acts import GAME_ACTS, ActContext, Arguments, OrganizerAct
 from games.organize.forms import MessageForm
 from games.organize.log import AUDIT_WORDS, AuditWords
 from games.organize.sections import GAME_SECTIONS, GameSection
+from games.selectors.company import COMPANY_RULES, CompanyRule
 from games.selectors.integrity import GAME_CHECKS, Check
 from games.selectors.page_data import TURN_TABS, TurnTab
 from games.services.press_replies import PRESS_REPLIES, PressReplies
@@ -26,6 +27,7 @@ from press.integrity import check_press
 from press.models import Message, Report
 from press.pages import messages_url, turn_tab
 from press.services.messages import press_announce, press_typed
+from press.services.muting import kept_apart
 from press.services.replies import press_line, press_reply
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ TABLE_ORDERS.add(
         ends="end press",  # as typed
     )
 )
+COMPANY_RULES.add(CompanyRule("press", kept_apart))
 GAME_CHECKS.add(Check("press", check_press))
 
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import GameClosed, GameError, NotAllowed
 from games.models import Entry, Game, Player, StandIn, TurnRecord
+from games.selectors.company import is_apart_from_table
 from games.selectors.reliability import reliability_of
 from games.selectors.seen import knows_hidden
 from games.services.agreements import Table, locked_table
@@ -306,7 +307,8 @@ def people_to_ask(player: Player) -> Iterator[User]:
         rows = rows.exclude(Exists(barred))
     for row in rows.select_related("user").order_by(F("game").desc(nulls_last=True), "at", "pk"):
         is_reliable = game.least_share is None or reliability_of(row.user_id).meets(game.least_share)
-        if row.user.is_mailable() and is_reliable and not knows_hidden(game, row.user, player.seat):
+        fits = row.user.is_mailable() and is_reliable and not is_apart_from_table(row.user_id, game)
+        if fits and not knows_hidden(game, row.user, player.seat):
             yield row.user
 
 

@@ -15,6 +15,7 @@ from accounts.models import User
 from common.prepared import Prepared
 from engine import Facts
 from games.models import Game, OutboxMail, Player, Scope, StandIn, Waiting
+from games.selectors.company import COMPANY_RULES
 from games.wording.seats import away_note
 
 MOST_OPEN = 50
@@ -243,6 +244,8 @@ def open_tables(user: int) -> QuerySet[Game]:
     """Query the same by the number of an account."""
     free = Game.objects.filter(status=Game.Status.OPEN, public=True).annotate(seated=Count("players"))
     free = free.filter(seated__lt=F("seats_wanted")).exclude(players__user_id=user)
+    for rule in COMPANY_RULES:
+        free = free.exclude(pk__in=Player.objects.filter(user__in=rule.apart(user)).values("game"))
     return free.select_related("creator").order_by("-created_at")[:MOST_OPEN]
 
 

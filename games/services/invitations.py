@@ -20,6 +20,7 @@ from accounts.ratelimit import limit
 from accounts.services import confirmed_people
 from games.errors import LobbyError, NotAllowed
 from games.models import Game, OutboxMail, Player
+from games.selectors.company import are_apart
 from games.services.locks import after_commit, db_now, game_lock
 from games.services.notifications import NewMail, mail_enqueue
 
@@ -98,7 +99,7 @@ def _queue(game: Game, user: User, whom: str, said: dict[str, str]) -> bool:
     else:
         reader, address = confirmed_people().filter(username__iexact=whom).first(), ""
         context["to"] = whom
-        if reader is None:
+        if reader is None or are_apart(user.pk, reader.pk):
             return _store_decoy(key, game, context)
     queued = mail_enqueue(
         NewMail(

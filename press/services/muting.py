@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
 from games.errors import NotAllowed
 from games.models import Player
 from press.models import Mute
@@ -23,6 +26,13 @@ def mute_seat(player: Player, seat: int, *, everywhere: bool = False, blocks: bo
         Mute.objects.update_or_create(owner_id=player.user_id, user_id=other.user_id, defaults={"blocks": blocks})
     else:
         Mute.objects.get_or_create(owner_id=player.user_id, player=other)
+
+
+def kept_apart(user: int) -> QuerySet[User]:
+    """Query the people whom a person has blocked, or who have blocked them."""
+    own = Mute.objects.filter(owner_id=user, blocks=True).values("user")
+    others = Mute.objects.filter(user_id=user, blocks=True).values("owner")
+    return User.objects.filter(Q(pk__in=own) | Q(pk__in=others))
 
 
 def unmute_seat(player: Player, seat: int, *, everywhere: bool = False, blocks: bool = False) -> None:

@@ -12,6 +12,8 @@ from games.errors import GameError, NotAllowed
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Game, OutboxMail
 from games.selectors.access import game_for
+from games.selectors.company import is_apart_from_table
+from games.services.invitations import invite_send
 from press.errors import PressRefused
 from press.models import GreySender, Message, Mute, Report, Silence
 from press.selectors import Viewer
@@ -20,7 +22,7 @@ from press.services.muting import mute_grey, mute_seat, unmute_seat
 from press.services.reporting import report_message
 from press.services.retention import press_forget
 from press.tests.kit import change, client, four, read, seat_of, texts, user_of, write
-from tests.games.kit import Table
+from tests.games.kit import Table, make_table
 from tests.routes_kit import organizer
 
 pytestmark = pytest.mark.django_db
@@ -159,6 +161,21 @@ def test_muting_unsigned_messages_mutes_all_of_them(play: Table) -> None:
     assert [seen.is_muted for seen in read(play, "alice", timedelta(minutes=20))] == [True, True]
     mute_grey(alice, on=False)
     assert Mute.objects.count() == 0
+
+
+def test_people_who_are_blocked_are_kept_apart_and_never_told(play: Table) -> None:
+    alice = game_for(play.alice, play.game.slug).player
+    assert alice is not None
+    mute_seat(alice, seat_of("bob"), blocks=True)
+    table = make_table(play.alice, name="Slow River", rules="modern", seats_wanted=4)
+    for name, sees in (("bob", False), ("carol", True)):
+        assert (b"Slow River" in client(name).get("/games/").content) is sees
+    for name in ("bob", "carol"):
+        assert invite_send(game_id=table.pk, user=play.alice, whom=name)
+    assert list(OutboxMail.objects.filter(game=table, user__isnull=False).values_list("user__username", flat=True)) == [
+        "carol"
+    ]
+    assert is_apart_from_table(play.bob.pk, table) and not is_apart_from_table(user_of("carol").pk, table)
 
 
 # ---- keeping
