@@ -190,6 +190,8 @@ class Judge:
         if self._is_in_foreign(at):
             return Whose.DOUBTFUL
         if self.is_unmarked:
+            if not self._mail_leads(at):
+                return Whose.DOUBTFUL  # below a quotation of which nobody knows what it quotes
             known = any(self.letters[at] in stream.letters for stream in self.sent.streams)
             return Whose.DOUBTFUL if (known and self._mail_follows(at)) or self._replaces(at) else Whose.OWN
         beside = any(line.is_marked for line in self.lines[max(0, at - 1) : at + 2])
