@@ -21,6 +21,7 @@ from games.wording.amounts import join_and
 from games.wording.seats import Person
 from press.models import Reading
 from press.selectors import Seen, Viewer, messages_for, threads_of
+from press.services.mailing import BEGINS
 from press.wording import author_of, names_of
 
 MOST_MAILED = 20
@@ -188,7 +189,7 @@ def press_begins(mail: OutboxMail, reader: MailReader) -> Context:
     return site_frame("Fieldpost") | Notice(title, title, lead, button=button, why=why).context()
 
 
-MAIL_KINDS.add(MailKind("press_begins", gettext_lazy("Players can write to each other"), press_begins))
+MAIL_KINDS.add(MailKind(BEGINS, gettext_lazy("Players can write to each other"), press_begins))
 MAIL_KINDS.add(
     MailKind("press", gettext_lazy("Messages of players"), press, "press/mail", "press", explain_obsolete=explain_read)
 )

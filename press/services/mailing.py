@@ -19,6 +19,9 @@ from press.models import EVERYONE, Conversation, Message
 if TYPE_CHECKING:
     from accounts.models import User
 
+BEGINS = "press_begins"
+"""The mail that tells players of games from before there were messages; the migration that brought them queued it."""
+
 EACH_HOUR = timedelta(hours=1)
 WITHIN = timedelta(hours=24)
 """So long messages that come with a turn wait for one."""

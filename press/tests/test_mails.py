@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 from django.test import Client, override_settings
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -20,6 +21,7 @@ from press.models import Held, Message, Note, Reading
 from press.services.messages import note_read
 from press.tests.kit import change, client, four, read, seat_of, texts, user_of, write
 from tests.games.kit import Table
+from tests.routes_kit import organizer
 
 pytestmark = pytest.mark.django_db
 
@@ -160,6 +162,21 @@ def test_a_press_line_by_mail_says_to_whom_it_went(play: Table) -> None:
     given = {"game_id": play.game.pk, "user_id": play.alice.pk, "source": "mail", "key": "mail:9"}
     receipt = replies.line(text=f"press {colour}: leave me Siam", **given)
     assert (receipt.to, receipt.text) == ("bob", "leave me Siam") and texts(play, "bob") == ["leave me Siam"]
+
+
+def test_players_of_games_that_ran_before_are_told_once(play: Table) -> None:
+    OutboxMail.objects.create(key="press_begins:1", template="press_begins", user=play.bob, not_before=timezone.now())
+    assert deliver() == ["You can now write to the other players"]
+
+
+def test_an_organizer_writes_to_everyone_whatever_is_muted(play: Table) -> None:
+    organizer("olga")
+    given = {"reason": "Mail was down for 9 hours.", "sure": "1", "seen": play.fresh().seq}
+    url = reverse("organize-act", args=[play.game.slug, "announce"])
+    assert client("olga").post(url, given).status_code == 302
+    assert [(seen.is_of_organizer, seen.seat) for seen in read(play, "bob")] == [(True, None)]
+    page = client("bob").get(f"/g/{play.game.slug}/messages/1/").content.decode()
+    assert "An organizer, to everyone:" in page and "Mail was down for 9 hours." in page
 
 
 # ---- programs

@@ -79,6 +79,8 @@ def test_a_decision_hides_silences_and_is_told_to_both_sides(play: Table) -> Non
         write(play, "bob")
     assert AuditEntry.objects.filter(action="press.moderate", user=olga).count() == 1
     outbox_deliver()
+    kinds = {"press_report": 1, "press_outcome": 2}
+    assert {kind: OutboxMail.objects.filter(template=kind).count() for kind in kinds} == kinds
     told = {tuple(message.to): str(message.body) for message in mail.outbox if "decided" in message.subject}
     assert set(told) == {("alice@example.org",), ("bob@example.org",)}
     assert all("No insults here." in text for text in told.values()) and "alice" not in told["bob@example.org",]
