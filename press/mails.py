@@ -107,18 +107,24 @@ def mailed_message(message: Seen, people: Sequence[Person], reader: MailReader, 
 # ---- what was mailed
 
 
-def unmailed(game: Game, viewer: Viewer, since: dict[int, datetime | None], conversation: int | None) -> list[Seen]:
-    """List what waits to be read and was not mailed, of one conversation or of all."""
-    found = (message for message in messages_for(game, viewer) if message.is_new)
-    return [
-        message
-        for message in found
-        if conversation in (None, message.conversation_id)
-        and ((moment := since.get(message.conversation_id)) is None or message.at > moment)
-    ]
+Since = dict[int, datetime | None]
+"""Up to when a player was mailed each conversation."""
 
 
-def mailed_to(player: Player) -> dict[int, datetime | None]:
+def find_unmailed(mail: OutboxMail, game: Game, viewer: Viewer) -> tuple[list[Seen], Since]:
+    """List what waits to be read and was not mailed, of the conversation of a mail or of all, and since when it is
+    told. What was mailed is read only where something waits."""
+    wanted = mail.context.get("conversation")
+    new = [message for message in messages_for(game, viewer) if message.is_new]
+    waits = [message for message in new if wanted in (None, message.conversation_id)]
+    if not waits or viewer.player is None:
+        return [], {}
+    kept = mail.context.get("since")
+    since = read_since(kept) if kept is not None else mailed_to(viewer.player)
+    return [each for each in waits if (moment := since.get(each.conversation_id)) is None or each.at > moment], since
+
+
+def mailed_to(player: Player) -> Since:
     """Return up to when a player was mailed each conversation. One query."""
     return dict(Reading.objects.filter(player=player).values_list("conversation_id", "mail"))
 
@@ -128,10 +134,8 @@ def take_unmailed(mail: OutboxMail, game: Game, viewer: Viewer) -> list[Seen]:
     not be sent has the same messages when it is tried again."""
     player = viewer.player
     assert player is not None
-    kept = mail.context.get("since")
-    since = read_since(kept) if kept is not None else mailed_to(player)
-    found = unmailed(game, viewer, since, mail.context.get("conversation"))
-    if found and kept is None:
+    found, since = find_unmailed(mail, game, viewer)
+    if found and "since" not in mail.context:
         mail.context = {**mail.context, "since": {str(pk): at.isoformat() for pk, at in since.items() if at}}
         OutboxMail.objects.filter(pk=mail.pk).update(context=mail.context)
     for pk, at in {message.conversation_id: message.at for message in found}.items():
@@ -139,7 +143,7 @@ def take_unmailed(mail: OutboxMail, game: Game, viewer: Viewer) -> list[Seen]:
     return found
 
 
-def read_since(kept: dict[str, str]) -> dict[int, datetime | None]:
+def read_since(kept: dict[str, str]) -> Since:
     return {int(pk): datetime.fromisoformat(at) for pk, at in kept.items()}
 
 
@@ -150,9 +154,7 @@ def explain_read(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
     player = mailed.player(mail.seat)
     if player.user_id != mail.user_id:
         return _("only the owner of a seat reads its messages")
-    kept = mail.context.get("since")
-    since = read_since(kept) if kept is not None else mailed_to(player)
-    found = unmailed(mailed.game, Viewer(player, now), since, mail.context.get("conversation"))
+    found, _since = find_unmailed(mail, mailed.game, Viewer(player, now))
     return "" if found else _("read on the site, or mailed with a turn")
 
 

@@ -95,11 +95,15 @@ def past_turns(game: Game, shown: QuerySet[Message]) -> QuerySet[Message]:
 
 
 def messages_for(game: Game, viewer: Viewer) -> list[Seen]:
-    """List what a viewer may read, the oldest first. One query for spectators, three for players."""
+    """List what a viewer may read, the oldest first. One query for spectators and where nothing is written, three for
+    players else."""
+    rows = list(visible(game, viewer).select_related("conversation"))
+    if not rows:
+        return []
     mutes, read = Mutes.of(viewer, game), read_to(viewer)
     conversations: dict[int, int] = {}
     found = []
-    for number, row in enumerate(visible(game, viewer).select_related("conversation"), start=1):
+    for number, row in enumerate(rows, start=1):
         place = conversations.setdefault(row.conversation_id, len(conversations) + 1)
         moment = read.get(row.conversation_id)
         assert row.shown_at is not None

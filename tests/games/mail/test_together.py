@@ -35,7 +35,7 @@ def play() -> Table:
     return play
 
 
-def test_a_turn_mail_takes_six_queries_and_the_next_of_its_game_four(
+def test_a_turn_mail_takes_seven_queries_and_the_next_of_its_game_five(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     play = table()
@@ -43,10 +43,11 @@ def test_a_turn_mail_takes_six_queries_and_the_next_of_its_game_four(
     Snapshot.objects.update_or_create(game=play.game, seq=play.game.seq, defaults={"state": engine.pack(state)})
     asked, mailed = row(play.game, "turn", play.waiting.seat), MailedGame(play.game.pk)
     mail_for(asked)  # the picture, and what is compiled once
-    with django_assert_num_queries(6):  # game, seats, what is open, the view, where the story begins, its entries
+    # game, seats, what is open, the view, where the story begins, its entries; what players wrote
+    with django_assert_num_queries(7):
         first = mail_for(asked, mailed)
     mailed.refresh()
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         second = mail_for(asked, mailed)
     assert first.subject == second.subject and picture_of(first) == picture_of(second)
 
