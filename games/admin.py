@@ -285,7 +285,7 @@ class SnapshotAdmin(GameRowAdmin):
 class WaitingAdmin(GameRowAdmin):
     list_display = ("game", "whose", "asked", "pace", "since", "deadline_at", "due_at", "pages")
     list_filter = ("pace",)
-    list_select_related = ["game", "player__user"]
+    list_select_related = ["game", "player__user", "player__game"]
     fields = readonly_fields = (
         "game",
         "whose",

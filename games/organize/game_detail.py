@@ -160,7 +160,7 @@ def open_answers(game: Game) -> list[Waiting]:
     """List the open answers of a game with their players. One query, none where they were prefetched."""
     if is_prefetched(game, "waiting"):
         return sorted(game.waiting.all(), key=lambda row: row.seat)
-    return list(game.waiting.select_related("player__user").order_by("seat"))
+    return list(game.waiting.select_related("player__user", "player__game").order_by("seat"))
 
 
 def mails_of(game: Game, before: int = 0) -> tuple[list[OutboxMail], bool]:

@@ -126,7 +126,7 @@ def list_games(
     rows = query_games(user, show, now, search)
     order = F("moved_at").asc(nulls_first=True) if show.key in OLDEST_FIRST else F("pk").desc()
     seats = Prefetch("players", Player.objects.select_related("user"))
-    asked = Prefetch("waiting", Waiting.objects.select_related("player__user"))
+    asked = Prefetch("waiting", Waiting.objects.select_related("player__user", "player__game"))
     first = (page - 1) * PAGE_SIZE
     page_rows = list(rows.order_by(order, "-pk").prefetch_related(seats, asked)[first : first + PAGE_SIZE + 1])
     return page_rows[:PAGE_SIZE], len(page_rows) > PAGE_SIZE

@@ -148,12 +148,12 @@ def test_a_state_that_was_kept_needs_no_entry(play: Table, django_assert_num_que
         assert engine.dump(journal_reader.state_at(game, game.seq)) == engine.dump(state)
 
 
-def test_a_turn_page_asks_the_database_no_more_than_eight_times(
+def test_a_turn_page_asks_the_database_no_more_than_nine_times(
     play: Table, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     """Login and account, the table with the reader's standing order, the state in two parts, what is open here and
-    elsewhere, where the story begins, and the story."""
+    elsewhere, where the story begins, the story, and what players wrote."""
     visitor, page = client(play.asked_user), reverse("game", args=[play.game.slug])
     visitor.get(page)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         assert visitor.get(page).status_code == 200

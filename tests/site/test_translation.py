@@ -18,6 +18,7 @@ from engine.core.mapgraph import MAPS, TITLES, mapgraph
 from engine.core.registry import _RULESETS
 from games.decisions.registry import suggested_orders
 from games.mail.render import MailMessage
+from games.mail.reply import END_OF_ORDERS
 from games.play.plans import UNTOUCHED
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.wording.amounts import number_word
@@ -50,7 +51,7 @@ def in_made_up_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def left_over(text: str, *known: str) -> list[str]:
     pieces = untranslated(text, PEOPLE, *known)
-    return [piece for piece in pieces if not piece.lower().startswith(TYPED)]
+    return [piece for piece in pieces if not piece.lower().startswith(TYPED) and piece != END_OF_ORDERS]
 
 
 def of_mail(letter: MailMessage) -> list[str]:

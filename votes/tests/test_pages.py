@@ -131,7 +131,7 @@ def test_the_turn_page_asks_no_more_of_the_database(play: Table) -> None:
     visitor.get(board(play))
     with CaptureQueriesContext(connection) as among:
         visitor.get(board(play))
-    assert len(among) == len(without) <= 8
+    assert len(among) == len(without) <= 9
     visitor.get(f"{page(play)}cards/")
     with CaptureQueriesContext(connection) as cards:
         visitor.get(f"{page(play)}cards/")

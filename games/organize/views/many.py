@@ -86,7 +86,7 @@ def selected_games(user: User, wish: QueryDict) -> list[Game]:
         search = wish.get("q", "").replace("\x00", "").strip()
         rows = game_list.query_games(user, show, timezone.now(), search)
     seats = Prefetch("players", Player.objects.select_related("user"))
-    asked = Prefetch("waiting", Waiting.objects.select_related("player__user", "game"))
+    asked = Prefetch("waiting", Waiting.objects.select_related("player__user", "player__game", "game"))
     return list(rows.order_by("pk").prefetch_related(seats, asked)[:MOST_GAMES])
 
 

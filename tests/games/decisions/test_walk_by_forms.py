@@ -19,7 +19,7 @@ from tests.games.kit import Table, table
 from tests.games.views.test_play import client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.no_cover]
-MOST_QUERIES = 8
+MOST_QUERIES = 9
 ATTACKS = 2
 """A turn: enough for windows, captures and moves in."""
 

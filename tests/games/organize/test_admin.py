@@ -118,7 +118,8 @@ def test_mail_that_came_back_is_tried_again_where_a_reason_is_asked_for_alone(de
 
 def test_what_is_left_of_a_deleted_account_cannot_be_changed(desk: Desk) -> None:
     page = reverse("admin:accounts_user_change", args=[desk.play.bob.pk])
-    wishes = {"username": "bobby", "timezone": "UTC", "language": "", "theme": "", "turn_mail": "each"}
+    wishes = {"username": "bobby", "timezone": "UTC", "language": "", "theme": ""}
+    wishes |= {"turn_mail": "each", "press_mail": "turn"}
     desk.client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     assert desk.client.post(page, wishes).status_code == 302
     desk.play.bob.refresh_from_db()

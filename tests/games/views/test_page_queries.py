@@ -1,4 +1,4 @@
-"""No page of 2210 asks the database more than eight times, however much stands on its board."""
+"""No page of 2210 asks the database more than nine times, however much stands on its board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.games.views.test_play import client
 
 pytestmark = pytest.mark.django_db
 
-MOST = 8
+MOST = 9
 HANDS = {"red": ["Land Reinforcements", "Scout Forces"], "blue": ["Naval Stealth MODs", "Cease Fire"]}
 STEPS = ("bid", "collect", "hire", "buy", "play", "invade", "fortify")
 

@@ -48,7 +48,7 @@ def test_suggestions_of_mails_say_it(step: str, land: str, said: str) -> None:
     hit = [each for each in found if at in ((each.src,) if step == "raise" else (each.dst,))]
     assert hit and all(each.hazards == (said,) for each in hit)
     assert all(not each.hazards for each in found if each not in hit)
-    options = decision_context(asked.play.game, asked.row.player, asked.view)
+    options = decision_context(asked.play.game, asked.row.player, asked.view, found)
     mailed = [option for part in ("first", "others") for option in options[part]]
     assert sum(option.note.endswith(said) for option in mailed) == len(hit)
     row = asked.row
