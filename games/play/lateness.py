@@ -1,7 +1,7 @@
 """What a turn was to its owner: in time, late or missed; and whether a seat has missed so much that it falls free.
 
-A turn counts once, at its end; the set-up counts as one turn. Whoever gave an order in it was late at most, and so was
-who left orders for that case which played it to its end.
+A turn counts once, at its end; the set-up counts as one turn. A player who gave an order in it was late at most,
+and so was one whose orders for that case played it to its end.
 """
 
 from __future__ import annotations

@@ -50,8 +50,8 @@ class Plan(NamedTuple):
 @dataclass(frozen=True)
 class Access:
     """A game, everybody at its table, and the reader's own seat with its standing order and its plan if there are any.
-    Whoever stands in for a player has that seat meanwhile, and its eyes, but neither what is prepared for it nor its
-    settings."""
+    Somebody who stands in for a player has that seat meanwhile, and its eyes, but neither what is prepared for it nor
+    its settings."""
 
     game: Game
     players: tuple[Player, ...]

@@ -56,7 +56,7 @@ def caretaker(event: Event, names: Names) -> str:
 
 @registers_sentence("host.stand_in")
 def stand_in(event: Event, names: Names) -> str:
-    """Tell who plays for somebody who is away. Whoever stands in reads it too, so it says "you" to nobody."""
+    """Tell who plays for somebody who is away. The one who stands in reads it too, so it says "you" to nobody."""
     text = _("%(by)s plays %(seat)s until %(until)s, while its player is away.")
     if event["bot"] == "orders":
         text = _("Standing orders play %(seat)s until %(until)s, while its player is away.")
