@@ -25,12 +25,51 @@ MOST_MS = 200
 MOST_MB = 50
 GAMES = ("modern", "risk2210", "godstorm")
 PIECES = (
-    b"\n", b"\r\n", b">", b"> ", b"\n> ", b"=\r\n", b"</blockquote>", b"<blockquote>", b"<br>", b"<div>", b"</div>",
-    b"<p>", b"<pre>", b"--", b"\r\n-- \r\n", b"\x00", b"\xff", b" ", b"\t", b"=20", b"=3D", b"<", b"</", b"<!--",
-    b"-->", b"\r\n\r\n", b"Content-Type: text/html\r\n", b"charset=utf-16", b"charset=iso-2022-jp", b"base64",
-    b"quoted-printable", b"\xe2\x80\x8b", b"&nbsp;", b"&lt;", b"| ", b"\xc2\xa0", b"PS: ", b"#", b"?", b";",
-    b"end of orders", b"<style>", b"display:none", b"\r\nend turn\r\n",
-)  # fmt: skip
+    b"\n",
+    b"\r\n",
+    b">",
+    b"> ",
+    b"\n> ",
+    b"=\r\n",
+    b"</blockquote>",
+    b"<blockquote>",
+    b"<br>",
+    b"<div>",
+    b"</div>",
+    b"<p>",
+    b"<pre>",
+    b"--",
+    b"\r\n-- \r\n",
+    b"\x00",
+    b"\xff",
+    b" ",
+    b"\t",
+    b"=20",
+    b"=3D",
+    b"<",
+    b"</",
+    b"<!--",
+    b"-->",
+    b"\r\n\r\n",
+    b"Content-Type: text/html\r\n",
+    b"charset=utf-16",
+    b"charset=iso-2022-jp",
+    b"base64",
+    b"quoted-printable",
+    b"\xe2\x80\x8b",
+    b"&nbsp;",
+    b"&lt;",
+    b"| ",
+    b"\xc2\xa0",
+    b"PS: ",
+    b"#",
+    b"?",
+    b";",
+    b"end of orders",
+    b"<style>",
+    b"display:none",
+    b"\r\nend turn\r\n",
+)
 """What mails are made of, put in where it does not belong."""
 
 
@@ -139,8 +178,18 @@ def splice(rng: Random, mail: bytearray, at: int, others: Sequence[bytes]) -> No
 
 
 DAMAGES = (
-    set_byte, flip_bit, delete, put_in, repeat, cut_off, swap_lines, delete_line, join_lines, replace_piece, splice,
-)  # fmt: skip
+    set_byte,
+    flip_bit,
+    delete,
+    put_in,
+    repeat,
+    cut_off,
+    swap_lines,
+    delete_line,
+    join_lines,
+    replace_piece,
+    splice,
+)
 
 
 # ---- reading

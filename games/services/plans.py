@@ -145,8 +145,14 @@ def plan_play(*, plan_id: int, game_id: int) -> bool:
         except Game.DoesNotExist:
             return False
         session = Session.load(game, db_now())
-        plan = next((plan for player in session.players.values() if (plan := plan_runner.active_plan(player))
-                     and plan.pk == plan_id), None)  # fmt: skip
+        plan = next(
+            (
+                plan
+                for player in session.players.values()
+                if (plan := plan_runner.active_plan(player)) and plan.pk == plan_id
+            ),
+            None,
+        )
         if plan is None or plan.due_at is None or plan.due_at > session.now or not game.is_running:
             return False
         if not plan_runner.play_held(session, plan):

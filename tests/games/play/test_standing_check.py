@@ -66,8 +66,11 @@ def test_a_card_that_is_not_held_is_passed_over() -> None:
 
 
 def test_what_this_game_cannot_keep_is_a_mistake_at_its_words(play: Table) -> None:
-    found = checked(play, "when attacked: ask me within 25 hours\nwhen attacked: ask me within 24 hours\n"
-                    "when late: if I hold Atlantis: end turn")  # fmt: skip
+    found = checked(
+        play,
+        "when attacked: ask me within 25 hours\nwhen attacked: ask me within 24 hours\n"
+        "when late: if I hold Atlantis: end turn",
+    )
     assert verdicts(found) == [MISTAKE, READS, MISTAKE] and not found.is_good
     first, _kept, last = found.lines
     assert first.text[first.start : first.end] == "25" and "1 to 24" in first.why

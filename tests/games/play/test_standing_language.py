@@ -70,14 +70,18 @@ def test_a_canonical_line_reads_back(rules: str, text: str) -> None:
         ("when attacked once by red at Egypt: defend 1", "when attacked at Egypt by red once: defend 1"),
         ("when attacked in Egypt or egypt: defend 1", "when attacked at Egypt: defend 1"),
         ("when attacked at australia or Siam: defend 1", "when attacked in Australia or Siam: defend 1"),
-        ("when late: place on the weakest border, trade best, then end turn # soon",
-         "when late: place on the weakest border; trade best; end turn # soon"),
+        (
+            "when late: place on the weakest border, trade best, then end turn # soon",
+            "when late: place on the weakest border; trade best; end turn # soon",
+        ),
         ("# mine\n\nwhen late: end turn", "# mine\n\nwhen late: end turn"),
         ("when attacked until year 3: defend 1", "when attacked until round 3: defend 1"),
-        ("when attacked with 9 or fewer: defend 1 if attackers 4 or more",
-         "when attacked with 9 or fewer: defend 1 if attackers 4 or more"),
+        (
+            "when attacked with 9 or fewer: defend 1 if attackers 4 or more",
+            "when attacked with 9 or fewer: defend 1 if attackers 4 or more",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_typed_is_kept_in_its_canonical_form(typed: str, kept: str) -> None:
     cases = parts_of("modern").orders.standing_cases
     assert canonical(typed, "classic42", cases) == kept

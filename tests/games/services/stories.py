@@ -195,8 +195,14 @@ def tell_of_plans(story: Story) -> None:
     story.do("a plan is kept", plan_keep, user_id=other.pk, text=played, **game)
     story.do("the turn is ended", play.order, text=end)
     story.wait(0.5)
-    story.do("a plan that stops on its way", plan_keep, user_id=first.pk, hold=0,
-             text=played.replace("end turn", "fortify Brazil Peru 90"), **game)  # fmt: skip
+    story.do(
+        "a plan that stops on its way",
+        plan_keep,
+        user_id=first.pk,
+        hold=0,
+        text=played.replace("end turn", "fortify Brazil Peru 90"),
+        **game,
+    )
     story.do("the turn is ended", play.order, text=end)
     story.do("the other ends", play.order, text=end)
     story.do("the rest of the turn is ended", play.order, text="end turn")
@@ -227,8 +233,12 @@ def tell_of_ends(story: Story) -> None:
     play = table(bots=("random", "random"))
     story.do("a game begins")
     story.wait(1)
-    story.do("who is not asked resigns", resign, game_id=play.game.pk,
-             user_id=(play.bob if play.asked_user == play.alice else play.alice).pk)  # fmt: skip
+    story.do(
+        "who is not asked resigns",
+        resign,
+        game_id=play.game.pk,
+        user_id=(play.bob if play.asked_user == play.alice else play.alice).pk,
+    )
     mine = play.waiting.seat
     for seat in (each for each in range(4) if each != mine):
         story.do(f"seat {seat} falls", take_all, play=play, fallen=seat)
