@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.dispatch import receiver
 
 from games.signals import time_is_up
-from inbound import answers  # noqa: F401  # adds its kind of mail
+from inbound import answers, summary  # noqa: F401  # add their kinds of mail
 from inbound.services.handling import read_before_passing
 
 

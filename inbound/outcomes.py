@@ -91,6 +91,19 @@ def match_lines(lines: Sequence[Facts], entries: Sequence[Entry]) -> Iterator[li
         yield group
 
 
+def states_of(mail: InboundMail) -> list[str]:
+    """List what became of each order line of a mail that was played."""
+    entries = played_of(mail)
+    groups = list(match_lines(order_lines(mail), entries))
+    last = max((at for at, group in enumerate(groups) if group), default=-1)
+    is_cut = any(entry.refused for entry in entries)
+    states = []
+    for at, group in enumerate(groups):
+        late = LEFT if at > last + 1 else STOPPED
+        states.append(PLAYED if group else (late if is_cut and at > last else SKIPPED))
+    return states
+
+
 def bare_order(order: str) -> str:
     """Return an order without its condition."""
     return CONDITION.sub("", order, count=1)

@@ -9,7 +9,7 @@ from django.db import transaction
 from engine import Facts
 from games.models import Player
 from inbound.models import InboundMail
-from inbound.outcomes import PLAYED, SKIPPED, STOPPED, match_lines, order_lines, played_of
+from inbound.outcomes import states_of
 from inbound.reading import headers as reading_headers
 from inbound.reading.mails import read_headers
 from inbound.services.handling import plain_of
@@ -70,16 +70,3 @@ def told_lines(mail: InboundMail, *, with_outcome: bool) -> list[Facts]:
         }
         for line in mail.verdict.get("lines", [])
     ]
-
-
-def states_of(mail: InboundMail) -> list[str]:
-    """List what became of each order line of a mail that was played."""
-    entries = played_of(mail)
-    groups = list(match_lines(order_lines(mail), entries))
-    last = max((at for at, group in enumerate(groups) if group), default=-1)
-    is_cut = any(entry.refused for entry in entries)
-    states = []
-    for at, group in enumerate(groups):
-        late = "left" if at > last + 1 else STOPPED
-        states.append(PLAYED if group else (late if is_cut and at > last else SKIPPED))
-    return states

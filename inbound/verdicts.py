@@ -25,6 +25,7 @@ from inbound.reading.mails import Headers, read_headers
 from inbound.reading.replies import Context, read_press_reply, read_reply
 from inbound.reading.results import LineError, Meaning, OrderReader, Reading
 from inbound.reading.sent import SentMail as Answered
+from inbound.timed_reading import read_in_time
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -143,7 +144,7 @@ def judge_reply(raw: bytes, headers: Headers, named: ReplyAddress, user: User) -
         return judge_forged(headers)
     who = {"user": user, "game": player.game, "seat": named.seat, "ref": named.number}
     if named.kind == PRESS:
-        reading = read_press_reply(raw, context_of(headers, orders_of(player, user), user, player.game))
+        reading = read_in_time(read_press_reply, raw, context_of(headers, orders_of(player, user), user, player.game))
         return Verdict(reading.code, RECEIPT, reading=reading, **who)  # type: ignore[arg-type]  # as the fields above
     reading = read_orders_of(raw, headers, player, user)
     code, facts = code_of(reading, player, user, named)
@@ -154,7 +155,7 @@ def judge_reply(raw: bytes, headers: Headers, named: ReplyAddress, user: User) -
 def read_orders_of(raw: bytes, headers: Headers, player: Player, user: User) -> Reading:
     """Read a mail as orders of a seat."""
     reader = orders_of(player, user)
-    return read_reply(raw, context_of(headers, reader, user, player.game))
+    return read_in_time(read_reply, raw, context_of(headers, reader, user, player.game))
 
 
 def orders_of(player: Player, user: User) -> OrderReader:

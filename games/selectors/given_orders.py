@@ -55,6 +55,8 @@ def entries_from(first: Entry) -> list[Entry]:
         found.insert(0, entry)
     for entry in Entry.objects.filter(game_id=first.game_id, seat=first.seat, seq__gt=first.seq).order_by("seq"):
         if entry.source in HUMAN and (entry.source != first.source or entry.key):
+            while found[-1].implied:  # the steps before an order are of its message
+                found.pop()
             break
         if entry.source == first.source:
             found.append(entry)

@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 
 import engine
 from accounts.game_mail import stop_mail
-from accounts.ratelimit import limit
 from games.errors import GameClosed, GameError, NotAllowed, StaleDecision
 from games.mail.reply import ReplyAddress
 from games.models import Entry, Player, SentMail
@@ -30,7 +29,8 @@ from inbound.reading import headers as reading_headers
 from inbound.reading.mails import read_headers
 from inbound.reading.results import Reading
 from inbound.services.commands import do_commands
-from inbound.verdicts import CONFIRM, NONE, Verdict, closed_code, judge
+from inbound.services.limits import has_had_enough, may_answer, sum_up
+from inbound.verdicts import NONE, Verdict, closed_code, judge
 
 log = logging.getLogger(__name__)
 
@@ -41,10 +41,7 @@ HELD = timedelta(minutes=2)
 """How long a mail that nobody reads keeps the time of a seat from running out."""
 BATCH = 200
 HOUR = 3600
-DAY = 24 * HOUR
 MAILS_AN_HOUR = 60
-ANSWERS_AN_HOUR = 20
-ONCE_A_DAY = ("forged", "unknown_sender")
 
 GoOn = Callable[[], bool]
 
@@ -288,11 +285,14 @@ def finish(mail: InboundMail) -> None:
     """Queue the answer to a mail and store that it is done, in one transaction."""
     mail.state, mail.claimed_until, mail.read_at = InboundMail.State.DONE, None, db_now()
     is_answered = mail.answer != NONE and may_answer(mail)
-    if not is_answered:
+    is_summed = is_answered and has_had_enough(mail)
+    if not is_answered or is_summed:
         mail.answer = NONE
     with transaction.atomic():
+        if is_summed:
+            sum_up(mail)
         mail.save()
-        if is_answered:
+        if is_answered and not is_summed:
             queue(mail, mail.receipt_key)
 
 
@@ -314,14 +314,3 @@ def queue(mail: InboundMail, key: str) -> None:
         )
     )
     after_commit("games.tasks.outbox")
-
-
-def may_answer(mail: InboundMail) -> bool:
-    """Check whether an answer keeps within what one address gets. Counted once a mail, so a retry is not a second."""
-    if mail.attempts > 1:
-        return True
-    who, about = mail.user_id or mail.sender.lower(), f"{mail.game_id}:{mail.ref}"
-    if mail.code in ONCE_A_DAY and limit(f"mail-{mail.code}:{who}", 1, DAY):
-        return False
-    is_once_a_turn = mail.code == "already_played" or (mail.code == "no_token" and mail.answer == CONFIRM)
-    return not (is_once_a_turn and limit(f"mail-{mail.code}:{who}:{about}", 1, 30 * DAY))
