@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.current_user import person_of
 from accounts.ratelimit import client_ip, limit_reads, limited, too_many
-from calendars.ical import calendar_of
 from calendars.models import Feed
 from calendars.services import end_feed, feed_at, feed_of, renew_feed, token_of
 from games.mail.links import absolute_url
@@ -34,6 +33,8 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
         return too_many(request, wait)
     if found is None:
         raise Http404
+    from calendars.ical import calendar_of  # its library takes longer to load than the page
+
     try:
         told = calendar_of(found)
     except Feed.DoesNotExist:  # it was switched off just now

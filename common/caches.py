@@ -1,12 +1,10 @@
-"""A cache of plain values that works without Redis: while it is away, each process remembers for itself.
+"""A cache of plain values, in the memory of a process or in Redis (`common.redis_cache`).
 
 Values are written as msgpack. Reading one runs no code, whoever may have written to Redis, as reading a pickle would.
 """
 
 from __future__ import annotations
 
-import logging
-import time
 from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Any, TypeVar, cast
@@ -15,20 +13,11 @@ import msgspec
 from django.core.cache import cache
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.locmem import LocMemCache
-from django.core.cache.backends.redis import RedisCache
 from django.utils.safestring import SafeString
-from redis.exceptions import ConnectionError, TimeoutError
-
-log = logging.getLogger(__name__)
-
-RETRY_AFTER_SECONDS = 5.0
-"""How long after a failure Redis is asked again."""
 
 PLAIN = (type(None), bool, int, float, str, bytes)
 MISSING = object()
 T = TypeVar("T")
-
-_failed_at = -RETRY_AFTER_SECONDS  # of this process; Django makes a cache object for each of its threads
 
 
 class PlainValues:
@@ -113,42 +102,3 @@ class Memory(LocMemCache):
         self, key: object, value: object, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> None:
         super().set(key, self.values.dumps(value), timeout, version)
-
-
-def _redis_or_memory(name: str) -> Callable[..., Any]:
-    """Make the operation `name` on Redis, or on this process's memory while Redis does not answer."""
-
-    def operation(self: RedisOrMemory, *args: object, **kwargs: object) -> Any:
-        global _failed_at
-        if time.monotonic() - _failed_at >= RETRY_AFTER_SECONDS:
-            try:
-                return getattr(RedisCache, name)(self, *args, **kwargs)
-            except (ConnectionError, TimeoutError):
-                _failed_at = time.monotonic()
-                log.warning("the cache does not answer; going on without it", exc_info=True)
-        return getattr(self.spare, name)(*args, **kwargs)
-
-    return operation
-
-
-class RedisOrMemory(RedisCache):
-    """Redis, with the memory of the process as its spare: pages must not fail for want of a cache.
-
-    Limits that are counted here hold for each process alone while Redis is away.
-    """
-
-    def __init__(self, server: str, params: dict[str, object]) -> None:
-        super().__init__(server, params)
-        self.spare = Memory("spare", {**params, "OPTIONS": {}})
-
-    add = _redis_or_memory("add")
-    get = _redis_or_memory("get")
-    set = _redis_or_memory("set")
-    touch = _redis_or_memory("touch")
-    delete = _redis_or_memory("delete")
-    get_many = _redis_or_memory("get_many")
-    has_key = _redis_or_memory("has_key")
-    incr = _redis_or_memory("incr")
-    set_many = _redis_or_memory("set_many")
-    delete_many = _redis_or_memory("delete_many")
-    clear = _redis_or_memory("clear")

@@ -148,5 +148,5 @@ def cache(redis_url: str) -> dict[str, object]:
             "serializer": "common.caches.PlainValues",
         }
         # Version 1 was written as pickles, which are read no more.
-        return {"BACKEND": "common.caches.RedisOrMemory", "LOCATION": redis_url, "OPTIONS": options, "VERSION": 2}
+        return {"BACKEND": "common.redis_cache.RedisOrMemory", "LOCATION": redis_url, "OPTIONS": options, "VERSION": 2}
     return {"BACKEND": "common.caches.Memory", "LOCATION": "fieldpost"}

@@ -11,7 +11,6 @@ from pathlib import Path
 from django.core.management.base import CommandError
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
-from psycopg.conninfo import make_conninfo
 
 ASIDE = "replaced_"
 """Begins the names of schemas that keep the tables which a restore has replaced."""
@@ -117,6 +116,8 @@ def run_program(name: str, *words: str, connected: bool = False) -> str:
 
 def conninfo() -> str:
     """Write where the database is, without the password, which others could read in the list of processes."""
+    from psycopg.conninfo import make_conninfo  # which a site on SQLite has no use for
+
     params = connection.get_connection_params()
     return make_conninfo("", **{name: value for name, value in params.items() if name not in NOT_FOR_PROGRAMS})
 

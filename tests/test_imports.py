@@ -606,6 +606,7 @@ LEFT_OPEN = {
     ),
     "hooks of Celery, Redis, REST framework, Jinja2 and smtplib": (
         "common/caches.py",
+        "common/redis_cache.py",
         "config/consumer.py",
         "config/templates.py",
         "games/api/base.py",

@@ -18,8 +18,6 @@ from importlib.metadata import version
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-import holidays
-
 zoneinfo.reset_tzpath(to=())
 ZoneInfo.clear_cache()
 
@@ -123,6 +121,8 @@ def is_day_off(off: DaysOff, day: date) -> bool:
 @lru_cache(maxsize=256)
 def holidays_of(place: str, year: int) -> frozenset[date]:
     """List the public holidays of a place in a year. Raises NotImplementedError for a place that is unknown."""
+    import holidays  # when somebody has days off: it takes longer to load than a page
+
     country, _, part = place.partition("-")
     return frozenset(holidays.country_holidays(country, subdiv=part or None, years=year))
 

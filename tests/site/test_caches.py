@@ -15,8 +15,9 @@ import pytest
 from django.core.cache import cache as site_cache
 from django.utils.safestring import SafeString
 
-from common import caches
-from common.caches import Memory, PlainValues, RedisOrMemory, get_or_make
+from common import redis_cache
+from common.caches import Memory, PlainValues, get_or_make
+from common.redis_cache import RETRY_AFTER_SECONDS, RedisOrMemory
 from config.celery import app
 from config.environment import cache
 from tests.kit.services import Services
@@ -32,7 +33,7 @@ def nobody_listens() -> Iterator[str]:
 
 @pytest.fixture
 def away(nobody_listens: str, monkeypatch: pytest.MonkeyPatch) -> RedisOrMemory:
-    monkeypatch.setattr(caches, "_failed_at", -caches.RETRY_AFTER_SECONDS)
+    monkeypatch.setattr(redis_cache, "_failed_at", -RETRY_AFTER_SECONDS)
     found = RedisOrMemory(nobody_listens, {"OPTIONS": {"socket_connect_timeout": 1}})
     found.spare.clear()
     return found
@@ -60,7 +61,7 @@ def test_a_server_that_is_away_is_asked_again_after_a_rest(
     for _ in range(3):
         away.get("a")
     assert caplog.text.count("the cache does not answer") == 1
-    monkeypatch.setattr(caches, "_failed_at", caches._failed_at - caches.RETRY_AFTER_SECONDS)
+    monkeypatch.setattr(redis_cache, "_failed_at", redis_cache._failed_at - RETRY_AFTER_SECONDS)
     away.get("a")
     assert caplog.text.count("the cache does not answer") == 2
 

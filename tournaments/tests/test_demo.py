@@ -91,7 +91,7 @@ def test_a_local_site_shows_them_where_it_is_asked_to(
     for name in ("_listen", "require_sound_file", "serve"):
         monkeypatch.setattr(up, name, lambda *told: None)
     monkeypatch.setattr(up, "sole_user", lambda folder: nullcontext())
-    monkeypatch.setattr(up, "ensure_admin", lambda: "secret")
+    monkeypatch.setattr(up, "ensure_admin", lambda: lambda: "secret")
     for name in ("play_over", "play_first_round"):
         monkeypatch.setattr(demo, name, lambda *told: None)
     out = StringIO()

@@ -15,12 +15,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from types import FrameType
 from typing import TYPE_CHECKING, Protocol
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import check_password
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
@@ -79,7 +81,7 @@ class Command(BaseCommand):
                 with painting() if paint else contextlib.nullcontext():
                     serve(listener)
 
-    def _announce(self, password: str, demo: Demo) -> None:
+    def _announce(self, password: Callable[[], str], demo: Demo) -> None:
         site = settings.SITE_URL
         lines = ["", "  Fieldpost is running. Ctrl-C stops it.", "", f"  Site    {site}/"]
         if demo.game is not None:
@@ -92,7 +94,7 @@ class Command(BaseCommand):
         if settings.MAIL_IN:
             lines.append(f"          {door_words()}")
         lines += [
-            f"  Admin   {site}/admin/   {ADMIN} / {password}",
+            f"  Admin   {site}/admin/   {ADMIN} / {password()}",
             f"          {site}/organize/   what organizers do with games",
             f"  Data    {settings.DATA_DIR}",
             "",
@@ -133,10 +135,11 @@ def migrate_if_needed() -> None:
         call_command("migrate", interactive=False, verbosity=0)
 
 
-def ensure_admin() -> str:
-    """Create the local administrator at the first start, and return the password, which the data folder keeps.
+def ensure_admin() -> Callable[[], str]:
+    """Create the local administrator at the first start. Returns a function that gives the password, which the data
+    folder keeps, or a hint instead if the administrator has chosen another since.
 
-    Returns a hint instead if the administrator has chosen another password since.
+    A hash takes long to check, by design, so a thread does it while the pages are loaded.
     """
     password = kept_secret(settings.DATA_DIR / "admin-password", size=9)
     people = get_user_model().objects
@@ -144,9 +147,9 @@ def ensure_admin() -> str:
     if admin is None:
         admin = people.create_superuser(ADMIN, f"{ADMIN}@localhost.localdomain", password)
         EmailAddress.objects.create(user=admin, email=admin.email, verified=True, primary=True)
-    elif not admin.check_password(password):
-        return "(the password you have set)"
-    return password
+        return lambda: password
+    checked = ThreadPoolExecutor(1).submit(check_password, password, admin.password)
+    return lambda: password if checked.result() else "(the password you have set)"
 
 
 @contextlib.contextmanager
