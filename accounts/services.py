@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -43,6 +43,11 @@ def update_fields(user: User, names: Iterable[str]) -> None:
     facts = {name: getattr(user, name) for name in names}
     if not User.objects.filter(pk=user.pk, is_active=True).update(**facts):
         raise AccountGone
+
+
+def void_reply_addresses(user: User) -> None:
+    """Make all addresses void that came with emails to a person, so that no reply to them does anything."""
+    User.objects.filter(pk=user.pk, is_active=True).update(reply_epoch=F("reply_epoch") + 1)
 
 
 def forget_unconfirmed(now: datetime | None = None) -> int:

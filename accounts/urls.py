@@ -11,6 +11,7 @@ urlpatterns = [
     path("address/undo/<str:token>/", proof_views.address_undo, name="account-address-undo"),
     path("again/", views.start_again, name="account-start-again"),
     path("mail/", views.mail, name="account-mail"),
+    path("mail/addresses/", views.reply_addresses_void, name="account-mail-addresses"),
     path("mail/works/", views.bounce_forget, name="account-mail-works"),
     path("sessions/<int:pk>/end/", views.session_end, name="account-session-end"),
     path("data/", views.data, name="account-data"),

@@ -10,6 +10,7 @@ from allauth.account.internal.stagekit import unstash_login
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -129,6 +130,7 @@ def _mail_page(request: HttpRequest, user: User, urlname: str, token: str = "", 
         return redirect(urlname, *([token] if token else []))
     stop = game_mail.WISHES[wish].stop if wish and user.wants(wish) else ""
     facts = {"form": form, "person": user, "token": token, "bounced": user.bounced_at, "stop": stop}
+    facts["takes_replies"] = settings.MAIL_IN and not token
     template = "accounts/mail_link.html" if token else "accounts/mail.html"
     return render(request, template, facts, status=_status(form))
 
@@ -141,6 +143,15 @@ def bounce_forget(request: HttpRequest) -> HttpResponse:
     user.bounced_at = None
     user.save(update_fields=["bounced_at"])
     messages.success(request, _("We will send the next mail to your address again."))
+    return redirect("account-mail")
+
+
+@login_required
+@require_POST
+def reply_addresses_void(request: HttpRequest) -> HttpResponse:
+    """Make the reply addresses of all emails so far void."""
+    services.void_reply_addresses(person_of(request))
+    messages.success(request, _("Replies to the emails that you have so far do nothing now. The next ones work again."))
     return redirect("account-mail")
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -57,7 +58,8 @@ class AnswerLine:
 @dataclass(frozen=True)
 class Answer:
     """What an answer says: `subject` goes on after "GAME: ", `first` is its first sentence, `more` follows it, then
-    come the lines, what is `next`, and links. `with_board` shows the board behind it."""
+    come the lines, what is `next`, and links. `with_board` shows the board behind it. `is_answered` says that it asks
+    for a command in reply, be the seat asked or not."""
 
     subject: str
     first: str
@@ -67,6 +69,7 @@ class Answer:
     example: str = ""
     link: Button | None = None
     with_board: bool = False
+    is_answered: bool = False
 
 
 @dataclass(frozen=True)
@@ -381,6 +384,14 @@ def not_your_seat(asked: Asked) -> Answer:
             _("Nothing was played: the caretaker plays your seat now."),
             next=[_("Reply with “return” to take it back, or open the board.")],
             link=board_button(asked.game),
+            is_answered=True,
+        )
+    if asked.mail.ref == 0 and asked.player.user_id != asked.mail.user_id:
+        return Answer(
+            _("the seat is not yours yet"),
+            _("Nothing was played: the seat is not yours yet."),
+            next=[_("If it is still free, reply with “join” to take it.")],
+            is_answered=True,
         )
     return Answer(_("the seat is not yours"), _("Nothing was played: somebody else plays this seat now."))
 
@@ -438,12 +449,14 @@ def confirm(asked: Asked) -> Answer:
             [_("The caretaker keeps your seat to the end of the game, and you cannot come back.")],
             next=[_("Reply with “resign yes”, or do it on the page of your game:")],
             link=Button(_("Leave the game"), absolute_url(f"/g/{asked.game.slug}/settings/")),
+            is_answered=True,
         )
     return Answer(
         _("do you want to undo your last order?"),
         _("Do you want to undo your last order?"),
         next=[_("Reply with “undo yes”, or do it on the board:")],
         link=board_button(asked.game),
+        is_answered=True,
     )
 
 
@@ -519,7 +532,11 @@ def site_answer(mail: InboundMail) -> Answer:
         return Answer(
             _("Your email to Fieldpost"),
             _("Nothing was played: the address that you wrote to is not valid."),
-            [_("Reply to the latest email of your game. Older addresses may have been made void in your settings.")],
+            [
+                _("If you have made your reply addresses void, reply to an email that came after that."),
+                _("You can always give your orders on the page of your game."),
+            ],
+            link=Button(_("See all your games"), absolute_url(reverse("home"))),
         )
     if mail.code == "no_token":
         return Answer(
@@ -556,7 +573,7 @@ def receipt(row: OutboxMail, reader: MailReader) -> Context:
     answer = ANSWERS[mail.code](asked)
     context = frame(asked.game, asked.view) | answer_context(answer) | {"answers": answers_to(mail, asked.view, reader)}
     context |= {"subject": f"{asked.game.name}: {answer.subject}", "headers": headers_of(mail)}
-    return context | reply_context(asked) | board_context(asked, answer)
+    return context | reply_context(asked, answer) | board_context(asked, answer)
 
 
 def asked_of(mail: InboundMail, reader: MailReader) -> Asked:
@@ -589,11 +606,12 @@ def answer_context(answer: Answer) -> Context:
     }
 
 
-def reply_context(asked: Asked) -> Context:
-    """Build the reply address of an answer, if its seat is asked now."""
-    if asked.row is None or not settings.MAIL_IN or asked.mail.user is None:
+def reply_context(asked: Asked, answer: Answer) -> Context:
+    """Build the reply address of an answer, if its seat is asked now or the answer asks for a command."""
+    if not (asked.row or answer.is_answered) or not settings.MAIL_IN or asked.mail.user is None:
         return {}
-    named = ReplyAddress(asked.game.pk, asked.player.seat or 0, asked.row.ref, asked.mail.user.pk)
+    ref = asked.row.ref if asked.row else asked.mail.ref or 0
+    named = ReplyAddress(asked.game.pk, asked.player.seat or 0, ref, asked.mail.user.pk)
     return {"reply": named, "marker": END_OF_ORDERS}
 
 

@@ -18,6 +18,7 @@ from games.models import Game, Player, SentMail, Waiting
 from games.selectors.access import view_of
 from games.selectors.given_orders import orders_since, passed_since, plain_order
 from games.selectors.lists import my_turns
+from games.services.open_seats import JOIN
 from inbound.models import InboundMail
 from inbound.order_reader import GameOrders
 from inbound.reading import headers as reading_headers
@@ -209,8 +210,8 @@ def code_of(reading: Reading, player: Player, user: User, named: ReplyAddress) -
     """Return the code of a reply, with what its answer tells."""
     game, words = player.game, {command.word for command in reading.commands}
     if not is_theirs(player, user):
-        mine = player.user_id == user.pk and player.state == Player.State.CARETAKER
-        return ("commands" if mine and words == {"return"} else "not_your_seat"), {"may_return": mine}
+        may_enter = reading.code == "commands" and words == {way_in(player, user, named)}
+        return ("commands" if may_enter else "not_your_seat"), {}
     if reading.code in ASKING:
         return reading.code, {}
     if game.status != Game.Status.RUNNING:
@@ -220,6 +221,13 @@ def code_of(reading: Reading, player: Player, user: User, named: ReplyAddress) -
     if is_asked and row is not None and row.ref == named.number:
         return reading.code, {}
     return closed_code(reading, game, named, is_asked=is_asked)
+
+
+def way_in(player: Player, user: User, named: ReplyAddress) -> str:
+    """Return the command that may give a person a seat that is not theirs; empty if none does."""
+    if player.user_id == user.pk:
+        return "return" if player.state == Player.State.CARETAKER else ""
+    return JOIN if named.number == 0 else ""
 
 
 def closed_code(reading: Reading, game: Game, named: ReplyAddress, *, is_asked: bool) -> tuple[str, dict[str, object]]:

@@ -19,13 +19,14 @@ from games.organize.sections import GAME_SECTIONS, GameSection
 from games.selectors.integrity import GAME_CHECKS, SITE_CHECKS, Check
 from games.selectors.page_data import TURN_CARDS, TurnCard
 from games.services.locks import wake
+from games.services.open_seats import SEAT_OFFERS, SeatOffers
 from games.signals import game_ended
 from substitutes import mails  # noqa: F401  # adds its records
 from substitutes.forms import OfferForm, WithdrawForm
 from substitutes.integrity import check_offers, check_overdue
 from substitutes.models import Offer, SignUp
 from substitutes.selectors import asked_people, held_seats, offer_url, open_offer_of, organizers_seats, turn_card
-from substitutes.services import forget_person, seat_offer, seat_withdraw
+from substitutes.services import forget_person, seat_offer, seat_take, seat_withdraw
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -139,3 +140,4 @@ GAME_ACTS.add(
         done=gettext_lazy("The seat is no longer offered."),
     )
 )
+SEAT_OFFERS.add(SeatOffers(name="substitutes", take=seat_take))

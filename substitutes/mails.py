@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.mail import reply
 from games.mail.links import absolute_url
 from games.mail.notes import Button, Notice, board_image
 from games.mail.turn import frame
@@ -34,11 +35,21 @@ def seat_offered(mail: OutboxMail, reader: MailReader) -> Context:
             _("If you do not answer, we ask the next person.")
             + " "
             + meanwhile(game, reader.mailed.players, offer.seat),
+            *([_("Reply with “join” to take the seat, or look at it first.")] if reply.is_open() else []),
         ],
         button=Button(_("See the seat"), absolute_url(offer_url(offer))),
         why=_("You get this because you signed up as a substitute."),
     ).context()
-    return frame(game, view) | {"links": links_of(game)} | made | board_image(game, view)
+    return frame(game, view) | {"links": links_of(game)} | made | board_image(game, view) | reply_context(offer)
+
+
+def reply_context(offer: Offer) -> Context:
+    """Build what an offer needs to be taken by a reply, to an address of decision 0. Empty on a site that reads no
+    mail."""
+    if not reply.is_open():
+        return {}
+    named = reply.ReplyAddress(offer.game_id, offer.seat, 0, offer.user_id)
+    return {"reply": named, "marker": reply.END_OF_ORDERS}
 
 
 def meanwhile(game: Game, players: Sequence[Player], seat: int) -> str:

@@ -111,6 +111,15 @@ def offer_accept(*, offer: Offer, user: User, source: str = Entry.Source.WEB) ->
         SignUp.objects.filter(user=user, game=table.game).delete()
 
 
+def seat_take(*, game_id: int, seat: int, user_id: int, source: str) -> None:
+    """Take the seat of a game that a person was last asked to take, as `offer_accept`. Raises OfferOver if they were
+    never asked."""
+    offer = Offer.objects.filter(game_id=game_id, seat=seat, user_id=user_id).select_related("user").last()
+    if offer is None:
+        raise OfferOver
+    offer_accept(offer=offer, user=offer.user, source=source)
+
+
 def offer_decline(*, offer: Offer, user: User) -> None:
     """Leave the seat to others; the next person is asked. Declining twice changes nothing. Raises OfferOver,
     GameClosed."""

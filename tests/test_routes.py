@@ -120,6 +120,7 @@ ACCOUNTS: list[Row] = [
     ("accounts/again/", NEVER, ELSEWHERE),
     ("accounts/code/again/", NEVER, ELSEWHERE),
     ("accounts/mail/", MEMBERS, INSIDE_422),
+    ("accounts/mail/addresses/", INSIDE_405, ELSEWHERE),
     ("accounts/mail/works/", INSIDE_405, ELSEWHERE),
     ("accounts/sessions/<int:pk>/end/", INSIDE_405, INSIDE_404),
     ("accounts/data/", MEMBERS, INSIDE_405),

@@ -14,8 +14,10 @@ from engine import Facts
 from games.errors import BadStandingOrder, GameError
 from games.models import Entry, Player, StandingOrder, Waiting
 from games.services.absence import Wanted, vacation_announce
+from games.services.open_seats import JOIN, seat_offers
 from games.services.orders import order_submit, order_undo
 from games.services.plans import plan_keep
+from games.services.press_replies import press_replies
 from games.services.seats import resign, standing_set, take_back
 from games.services.table_orders import find_table_order
 from inbound.models import InboundMail
@@ -44,7 +46,7 @@ def do_command(mail: InboundMail, command: Facts, number: int) -> list[str]:
 
 
 def give_table_order(mail: InboundMail, command: Facts, number: int) -> str:
-    """Give an order to the table: a vote, or a message to players."""
+    """Give an order to the table, such as a vote."""
     if find_table_order(command["line"]) is None:
         return _("This game does not have that.")
     key = f"{mail.order_key}:{number}"
@@ -57,7 +59,22 @@ def give_table_order(mail: InboundMail, command: Facts, number: int) -> str:
         key=key,
         text=command["line"],
     )
-    return _("Your vote is open.") if command["word"] == "vote" else _("Sent.")
+    return _("Your vote is cast.")
+
+
+def write_message(mail: InboundMail, command: Facts, number: int) -> str:
+    """Write to players or organizers."""
+    taker = press_replies()
+    if taker is None:
+        return _("This game does not have that.")
+    sent = taker.line(
+        game_id=game_of(mail),
+        user_id=person_of(mail),
+        text=command["line"],
+        source=SOURCE,
+        key=f"{mail.order_key}:{number}",
+    )
+    return sent.why if sent.held else _("Your message went to %(to)s.") % {"to": sent.to}
 
 
 def announce_absence(mail: InboundMail, command: Facts, number: int) -> str:
@@ -71,15 +88,17 @@ def undo(mail: InboundMail, command: Facts, number: int) -> str:
     """Take back the last order, once its sender has said yes."""
     if command["rest"].lower() != "yes":
         return ""
+    key = f"{mail.order_key}:{number}"
     row = Waiting.objects.filter(game_id=game_of(mail)).order_by("ref").last()
-    order_undo(
-        game_id=game_of(mail),
-        seat=mail.seat or 0,
-        ref=row.ref if row else 0,
-        user_id=person_of(mail),
-        source=SOURCE,
-        key=f"{mail.order_key}:{number}",
-    )
+    if not Entry.objects.filter(game_id=game_of(mail), key=key).exists():  # else this mail has done it before
+        order_undo(
+            game_id=game_of(mail),
+            seat=mail.seat or 0,
+            ref=row.ref if row else 0,
+            user_id=person_of(mail),
+            source=SOURCE,
+            key=key,
+        )
     return _("Your last order is undone.")
 
 
@@ -90,6 +109,15 @@ def leave(mail: InboundMail, command: Facts, number: int) -> str:
     if Player.objects.filter(game_id=game_of(mail), seat=mail.seat, state=Player.State.PLAYING).exists():
         resign(game_id=game_of(mail), user_id=person_of(mail), source=SOURCE)
     return _("You have resigned. The caretaker keeps your seat.")
+
+
+def join(mail: InboundMail, command: Facts, number: int) -> str:
+    """Take the seat that was offered to the sender."""
+    offers, held = seat_offers(), Player.objects.filter(game_id=game_of(mail), seat=mail.seat, user_id=person_of(mail))
+    if offers is None or held.exists():
+        return _("You have this seat already.") if held.exists() else _("This game does not have that.")
+    offers.take(game_id=game_of(mail), seat=mail.seat, user_id=person_of(mail), source=SOURCE)
+    return _("The seat is yours.")
 
 
 def come_back(mail: InboundMail, command: Facts, number: int) -> str:
@@ -125,11 +153,12 @@ def keep_plan(mail: InboundMail, command: Facts, number: int) -> str:
 
 DOING: dict[str, Callable[[InboundMail, Facts, int], str]] = {
     "vote": give_table_order,
-    "press": give_table_order,
+    "press": write_message,
     "absence": announce_absence,
     "undo": undo,
     "resign": leave,
     "return": come_back,
+    JOIN: join,
     "standing": change_standing,
     "next": keep_plan,
 }

@@ -8,10 +8,10 @@ from datetime import timedelta
 import pytest
 from allauth.account.models import EmailAddress
 
-from accounts.models import User
+from accounts.services import void_reply_addresses
 from games.mail.outbox import outbox_deliver
 from games.mail.reply import PRESS, ReplyAddress, address_of
-from games.models import Entry, OutboxMail, Player, SentMail
+from games.models import Entry, OutboxMail, SentMail
 from games.services.deadlines import deadline_expire
 from games.services.locks import db_now
 from games.services.organize import game_pause
@@ -262,15 +262,6 @@ def test_a_seat_that_was_left_takes_no_orders(attacking: Table) -> None:
     assert "somebody else plays this seat now" in " ".join(receipt_of(mail).body.split())
 
 
-def test_a_seat_with_the_caretaker_is_taken_back_by_mail(attacking: Table) -> None:
-    row = attacking.waiting
-    Player.objects.filter(pk=row.player_id).update(state=Player.State.CARETAKER)
-    assert receive(reply("end turn", address(row))).code == "not_your_seat"
-    back = receive(reply("return", address(row)))
-    assert back.code == "commands" and "The seat is yours again." in receipt_of(back).body
-    assert Player.objects.get(pk=row.player_id).state == Player.State.PLAYING
-
-
 def test_a_false_signature_plays_nothing_and_is_told_once_a_day(attacking: Table) -> None:
     EmailAddress.objects.create(user=attacking.alice, email="alice@example.org", verified=True)
     local, host = address(attacking.waiting).split("@")
@@ -283,8 +274,14 @@ def test_a_false_signature_plays_nothing_and_is_told_once_a_day(attacking: Table
 
 def test_addresses_that_were_made_void_are_forged(attacking: Table) -> None:
     old = address(attacking.waiting)
-    User.objects.filter(pk=attacking.alice.pk).update(reply_epoch=1)
-    assert receive(reply("end turn", old)).code == "forged"
+    EmailAddress.objects.create(user=attacking.alice, email="alice@example.org", verified=True)
+    void_reply_addresses(attacking.alice)
+    mail = receive(reply("end turn", old))
+    assert (mail.code, by_mail(attacking)) == ("forged", 0)
+    letter = receipt_of(mail)
+    said = " ".join(letter.body.split())
+    assert "Nothing was played: the address that you wrote to is not valid." in said
+    assert "reply to an email that came after that" in said and "/games/" in letter.body
     assert answer(attacking, "end turn").code == "played"
 
 
@@ -353,28 +350,7 @@ def test_what_no_person_wrote_is_never_answered(attacking: Table, code: str, hea
     assert (by_mail(attacking), receipts()) == (0, 0)
 
 
-# ---- commands, limits
-
-
-def test_a_seat_is_left_only_after_a_yes(attacking: Table) -> None:
-    asked = answer(attacking, "resign")
-    assert (asked.code, asked.answer) == ("confirm", "confirm")
-    assert "resign yes" in receipt_of(asked).body
-    assert Player.objects.get(user=attacking.alice).state == Player.State.PLAYING
-    assert answer(attacking, "resign yes").code == "commands"
-    assert Player.objects.get(user=attacking.alice).state == Player.State.RESIGNED
-
-
-def test_standing_orders_are_kept_by_mail(attacking: Table) -> None:
-    mail = answer(attacking, "standing add when attacked: defend 1")
-    assert "1. when attacked: defend 1" in receipt_of(mail).body
-    mail = answer(attacking, "standing drop 1")
-    assert "You have no standing orders." in receipt_of(mail).body
-
-
-def test_an_absence_is_announced_by_mail(attacking: Table) -> None:
-    mail = answer(attacking, "absence 2027-07-01 to 2027-07-10")
-    assert "from 2027-07-01 to 2027-07-10 is announced" in " ".join(receipt_of(mail).body.split())
+# ---- questions, limits
 
 
 def test_orders_and_questions_are_answered_together(attacking: Table) -> None:

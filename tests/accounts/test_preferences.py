@@ -343,3 +343,16 @@ def test_the_digest_has_an_hour(inside: Door) -> None:
     inside.post("account-mail", turn_mail="reminder", news="none")
     me = _me()
     assert (me.turn_mail, me.reminder_mail, me.news_mail, me.mail_hour) == ("reminder", True, False, 7)
+
+
+def test_reply_addresses_are_made_void(inside: Door, settings: Any) -> None:
+    settings.MAIL_IN = True
+    page = reverse("account-mail")
+    assert "Make all reply addresses void" in inside.client.get(page).content.decode()
+    by_link = inside.client.get(reverse("mail-preferences", args=[game_mail.mail_token(_me())])).content.decode()
+    assert "reply addresses" not in by_link
+    answer = inside.client.post(reverse("account-mail-addresses"))
+    assert (answer.status_code, answer.url, _me().reply_epoch) == (302, page, 1)
+    assert "The next ones work again." in inside.client.get(page).content.decode()
+    settings.MAIL_IN = False
+    assert "reply addresses" not in inside.client.get(page).content.decode()
