@@ -296,6 +296,8 @@ DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default=f"Fieldpost <post@{urlsplit(SI
 SERVER_EMAIL = parseaddr(DEFAULT_FROM_EMAIL)[1]
 MAIL_IN = env.bool("MAIL_IN", default=EMBEDDED)  # whether mails ask for replies, and one of the doors reads them
 IMAP_URL = env.str("IMAP_URL", default="")  # of the mailbox that `manage.py mail_fetch` reads
+POSTMARK_SECRET = env.str("POSTMARK_SECRET", default="")  # name:password in the address that Postmark posts mail to
+ANYMAIL = {"MAILGUN_WEBHOOK_SIGNING_KEY": env.str("MAILGUN_SIGNING_KEY", default="")}  # by which it signs what it posts
 MAIL_PORT = env.int("MAIL_PORT", default=8025)  # of the door of the local site
 MAIL_SERVER_NAME = env.str("MAIL_SERVER_NAME", default="")  # as its Authentication-Results name it
 REPLY_ADDRESS = environment.reply_address(env.str("REPLY_ADDRESS", default=""), SERVER_EMAIL)

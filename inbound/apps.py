@@ -9,4 +9,4 @@ class InboundConfig(AppConfig):
 
     def ready(self) -> None:
         """Register what mail that comes in brings to the site."""
-        from inbound import doors  # noqa: F401  # adds its records
+        from inbound import checks, doors  # noqa: F401  # each adds its records

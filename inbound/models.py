@@ -40,6 +40,12 @@ class InboundMail(models.Model):
     is_proved = models.BooleanField(default=False, help_text=_("Whether the door vouches for the sender."))
     named = models.CharField(max_length=64)
     key = models.CharField(max_length=64, null=True, unique=True)
+    ticket = models.CharField(
+        max_length=64,
+        null=True,
+        unique=True,
+        help_text=_("Names a posted request that is taken once."),
+    )
     text_digest = models.CharField(max_length=64, blank=True, default="")
 
     state = models.CharField(max_length=4, choices=State.choices, default=State.NEW)

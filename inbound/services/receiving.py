@@ -21,19 +21,30 @@ LARGEST_STORED = 1024 * 1024
 
 
 def mail_receive(
-    raw: bytes, door: str, arrived_at: datetime, envelope_to: str = "", proof: bool = False
+    raw: bytes,
+    door: str,
+    arrived_at: datetime,
+    envelope_to: str = "",
+    proof: bool = False,
+    *,
+    ticket: str | None = None,
 ) -> InboundMail:
     """Store a mail and wake its reader. `arrived_at` is when the door had it, `proof` whether the door vouches for its
-    sender. Whatever a mail holds, this does not fail for it; it raises DatabaseError if the row cannot be stored."""
+    sender. What comes under a `ticket` that was used is not stored: the row of the first time is returned. Whatever a
+    mail holds, this does not fail for it; it raises DatabaseError if the row cannot be stored."""
+    fields = {
+        "raw": raw[:LARGEST_STORED],
+        "door": door,
+        "arrived_at": arrived_at,
+        "envelope_to": envelope_to[:LONGEST_ADDRESS].replace("\0", ""),
+        "is_proved": proof,
+        "named": name_of(raw),
+    }
     with transaction.atomic():
-        mail = InboundMail.objects.create(
-            raw=raw[:LARGEST_STORED],
-            door=door,
-            arrived_at=arrived_at,
-            envelope_to=envelope_to[:LONGEST_ADDRESS].replace("\0", ""),
-            is_proved=proof,
-            named=name_of(raw),
-        )
+        if ticket is None:
+            mail = InboundMail.objects.create(**fields)
+        else:
+            mail, _is_new = InboundMail.objects.get_or_create(ticket=ticket, defaults=fields)
         after_commit("inbound.tasks.read")
     return mail
 

@@ -16,7 +16,17 @@ from games.services.locks import db_now
 from inbound.models import InboundMail
 from inbound.services.handling import handle_safely
 from inbound.services.receiving import mail_receive
-from tests.games.kit import Table
+from tests.games.kit import Table, table
+
+
+def table_attacking() -> Table:
+    """A game in which Alice is asked to attack."""
+    play = table()
+    for _ in range(40):
+        if play.waiting.kind == "battle.attack_asked" and play.asked_user == play.alice:
+            return play
+        play.order("end turn" if play.waiting.kind == "battle.attack_asked" else play.likely())
+    raise AssertionError("Alice is not asked to attack")
 
 
 def address(row: Waiting, **changed: int) -> str:

@@ -20,9 +20,9 @@ from inbound.models import InboundMail
 from inbound.services import handling
 from inbound.services.handling import MAILS_AN_HOUR, MOST_TRIES, carry_out, play, read_due, settle
 from inbound.services.receiving import mail_receive
-from inbound.tests.mail_kit import address, answer, receipt_of, receive, reply
+from inbound.tests.mail_kit import address, answer, receipt_of, receive, reply, table_attacking
 from inbound.verdicts import judge
-from tests.games.kit import Table, person, table
+from tests.games.kit import Table, person
 from tests.games.mail.kit import html_of
 from tests.routes_kit import organizer
 
@@ -31,13 +31,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def attacking() -> Table:
-    """A game in which Alice is asked to attack."""
-    play = table()
-    for _ in range(40):
-        if play.waiting.kind == "battle.attack_asked" and play.asked_user == play.alice:
-            return play
-        play.order("end turn" if play.waiting.kind == "battle.attack_asked" else play.likely())
-    raise AssertionError("Alice is not asked to attack")
+    return table_attacking()
 
 
 def by_mail(play: Table) -> int:

@@ -34,6 +34,7 @@ ENGLISH = (
     "engine/rules/godstorm/case_keys.py",
     "engine/rules/godstorm/checks.py",
     "engine/rules/godstorm/rulebook.py",
+    "inbound/checks.py",
     "inbound/management",
     "engine/rules/risk2210/case_keys.py",
     "engine/rules/risk2210/checks.py",

@@ -1,0 +1,130 @@
+"""The door by webhooks: a provider that takes mail for the site posts each one here, with its signature or our secret.
+
+Who may post is checked by django-anymail. What it would make of the mail is not asked for: the bytes are stored before
+anything is read of them, as at every door. 200 is said only after the commit; 503 while the database is away, and then
+the provider posts again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from dataclasses import dataclass
+
+import msgspec
+from anymail.exceptions import AnymailWebhookValidationFailure
+from anymail.webhooks.base import AnymailBaseWebhookView
+from anymail.webhooks.mailgun import MailgunInboundWebhookView
+from anymail.webhooks.postmark import PostmarkInboundWebhookView
+from django.conf import settings
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
+
+from games.services.locks import db_now
+from inbound.models import InboundMail
+from inbound.services.receiving import mail_receive
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Posted:
+    """A mail as a provider posts it: its bytes, and the addresses of its envelope where the provider says them.
+
+    `ticket` is the signature where it does not cover the mail: what comes under it again is a copy.
+    """
+
+    raw: str
+    recipient: str = ""
+    sender: str | None = None
+    ticket: str = ""
+
+
+class WebhookDoor(AnymailBaseWebhookView):  # type: ignore[misc]  # the library brings no types
+    """Stores what a provider posts. Shut, as if there were no such address, until its secret is set."""
+
+    warn_if_no_basic_auth = False
+
+    @property
+    def secret(self) -> str:
+        """What the provider proves that it knows; empty where the host has set none."""
+        raise NotImplementedError
+
+    def read(self, request: HttpRequest) -> Posted:
+        """Find the mail in a request whose sender is known. Raises LookupError or MsgspecError if none is in it."""
+        raise NotImplementedError
+
+    def setup(self, request: HttpRequest, *args: object, **kwargs: object) -> None:
+        if not settings.MAIL_IN or not self.secret:
+            raise Http404
+        super().setup(request, *args, **kwargs)
+
+    def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        """Check who posts, then store the mail."""
+        self.check(request)
+        try:
+            posted = self.read(request)
+        except (LookupError, RecursionError, msgspec.MsgspecError) as error:
+            log.error("%s posted a request without a raw mail: docs/hosting.md says how to ask for it", self.esp_name)
+            raise BadRequest("no raw mail") from error  # as typed
+        store(posted)
+        return HttpResponse()
+
+    def check(self, request: HttpRequest) -> None:
+        """Check the signature or secret of a request. Raises AnymailWebhookValidationFailure, which answers 400."""
+        try:
+            self.run_validators(request)
+        except (AttributeError, RecursionError, TypeError, ValueError) as error:  # such as of a list in its place
+            raise AnymailWebhookValidationFailure(f"broken signature of {self.esp_name}") from error  # as typed
+
+
+class MailgunDoor(WebhookDoor, MailgunInboundWebhookView):  # type: ignore[misc]  # as above
+    """Takes what a route of Mailgun forwards, as raw MIME. Its signature covers the time and a token, not the mail."""
+
+    @property
+    def secret(self) -> str:
+        return str(settings.ANYMAIL["MAILGUN_WEBHOOK_SIGNING_KEY"])
+
+    def read(self, request: HttpRequest) -> Posted:
+        said = request.POST
+        return Posted(said["body-mime"], said.get("recipient", ""), said.get("sender"), said["signature"])
+
+
+class PostmarkHeader(msgspec.Struct, rename="pascal"):
+    """A header as Postmark writes it."""
+
+    name: str
+    value: str
+
+
+class PostmarkMail(msgspec.Struct, rename="pascal"):
+    """What is read of a request of Postmark. It puts the return path before the headers of the mail."""
+
+    raw_email: str
+    original_recipient: str = ""
+    headers: list[PostmarkHeader] = []
+
+
+class PostmarkDoor(WebhookDoor, PostmarkInboundWebhookView):  # type: ignore[misc]  # as above
+    """Takes what an inbound stream of Postmark posts, with the raw mail in it and name and password in its address."""
+
+    def __init__(self, **kwargs: object) -> None:
+        super().__init__(**kwargs)
+        self.basic_auth = [self.secret]
+
+    @property
+    def secret(self) -> str:
+        return str(settings.POSTMARK_SECRET)
+
+    def read(self, request: HttpRequest) -> Posted:
+        said = msgspec.json.decode(request.body, type=PostmarkMail)
+        paths = [each.value for each in said.headers[:1] if each.name.lower() == "return-path"]
+        return Posted(said.raw_email, said.original_recipient, next(iter(paths), None))
+
+
+def store(posted: Posted) -> InboundMail:
+    """Store a posted mail with its return path, as a mail server leaves it. Raises DatabaseError."""
+    path = "" if posted.sender is None else f"Return-Path: <{' '.join(posted.sender.split()).strip('<>')}>\r\n"
+    raw = (path + posted.raw).encode("utf-8", "replace")
+    ticket = hashlib.sha256(posted.ticket.encode("utf-8", "replace")).hexdigest() if posted.ticket else None
+    return mail_receive(raw, InboundMail.Door.WEBHOOK, db_now(), posted.recipient, ticket=ticket)
