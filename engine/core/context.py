@@ -63,17 +63,20 @@ class Context:
     )
 
     def __init__(self, state: GameState, chance: Chance = NO_RANDOM) -> None:
+        rules = ruleset(state.rules)
+        hooks = rules.hooks
+        events: list[Event] = []
         self.state = state
-        self.rules: RuleSet = ruleset(state.rules)
-        self.hooks = self.rules.hooks
-        self.board_hooks = self.hooks[BoardHooks]
-        self.dice_hooks = self.hooks[DiceHooks]
+        self.rules: RuleSet = rules
+        self.hooks = hooks
+        self.board_hooks = hooks[BoardHooks]
+        self.dice_hooks = hooks[DiceHooks]
         self.graph: MapGraph = mapgraph(state.map)
         self.options = state.options
         self.chance = chance
-        self.events: list[Event] = []
+        self.events = events
         self.draws: list[int] = []
-        self.emit = self.events.append
+        self.emit = events.append
 
     def clear(self) -> None:
         """Forget what happened and what chance gave, for the next action on the same state."""

@@ -389,12 +389,13 @@ def register_map(graph: MapGraph) -> MapGraph:
 
 def mapgraph(id: str) -> MapGraph:
     """Return the graph of a map, read once. Raises KeyError for an unknown one."""
-    if id not in _GRAPHS:
-        path = board_path(id)
-        if not FOLDER.fullmatch(id) or not path.is_file():
-            raise KeyError(f"there is no map {id!r}")
-        register_map(MapGraph.from_json(json.loads(path.read_text("utf-8"))))
-    return _GRAPHS[id]
+    known = _GRAPHS.get(id)
+    if known:
+        return known
+    path = board_path(id)
+    if not FOLDER.fullmatch(id) or not path.is_file():
+        raise KeyError(f"there is no map {id!r}")
+    return register_map(MapGraph.from_json(json.loads(path.read_text("utf-8"))))
 
 
 @cache

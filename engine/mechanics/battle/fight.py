@@ -311,9 +311,12 @@ def _count(
     defend_sides: tuple[int, ...] = (),
 ) -> AttackInProgress | None:
     """Take the losses of a throw. Returns what is left of the order; None also while somebody is asked which."""
+    hooks, of_dice = context.hooks[BattleHooks], context.dice_hooks
+    asked = hooks.change_losses or hooks.on_fallen or of_dice.wins_ties or of_dice.throws_again or of_dice.dice_sides
+    if not asked and not context.state.pieces:
+        return _count_plainly(context, running, attacking, defending)
     order = running.order
     state, src, dst = context.state, order.src, order.dst
-    hooks, of_dice = context.hooks[BattleHooks], context.dice_hooks
     attack_losses, defend_losses = (
         _losses_by_family(context, order, attacking, defending)
         if hooks.change_losses or of_dice.wins_ties
@@ -345,6 +348,21 @@ def _count(
     elif _ask_losses(context, running, dice, attack_losses, defend_losses):
         return None
     return _end_round(context, running, dice)
+
+
+def _count_plainly(
+    context: Context, running: AttackInProgress, attacking: tuple[int, ...], defending: tuple[int, ...]
+) -> AttackInProgress | None:
+    """Take the losses of a throw among armies alone, by the usual rules. Returns what is left of the order."""
+    state, order = context.state, running.order
+    src, dst, armies = order.src, order.dst, state.armies
+    lost, won = losses(attacking, defending)
+    armies[src] -= lost
+    armies[dst] -= won
+    context.emit(
+        RoundResolved(order.seat, src, dst, state.owner[dst], attacking, defending, lost, won, armies[src], armies[dst])
+    )
+    return _end_round(context, running, len(attacking))
 
 
 def _list_fallen(
