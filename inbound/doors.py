@@ -10,6 +10,6 @@ from inbound.services.handling import read_before_passing
 
 
 @receiver(time_is_up)
-def read_first(**kwargs: object) -> bool:
-    """Read the mails that have arrived before a seat is passed. True while somebody else still reads them."""
-    return read_before_passing()
+def read_first(game_id: int, **kwargs: object) -> bool:
+    """Read the mails of a game that have arrived before a seat is passed. True while somebody else still reads them."""
+    return read_before_passing(game_id)

@@ -60,6 +60,9 @@ class InboundMail(models.Model):
     message_id = models.CharField(max_length=998, blank=True, default="")
     verdict = models.JSONField(default=dict)
 
+    lane = models.BigIntegerField(
+        null=True, help_text=_("The game that its address names, 0 for none: mails of a game are read in turn.")
+    )
     due_at = models.DateTimeField(null=True, help_text=_("When it is read, if not at once."))
     claimed_until = models.DateTimeField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)

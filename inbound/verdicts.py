@@ -87,6 +87,13 @@ def addresses_of(headers: Headers, envelope_to: str) -> list[SignedAddress]:
     return list(dict.fromkeys(address for address in found if address))
 
 
+def lane_of(mail: InboundMail) -> int:
+    """Return the game that the address of a mail names, genuine or not; 0 for none, and for one of two, which plays
+    nothing."""
+    named = {found.named.game_id for found in addresses_of(read_headers(bytes(mail.raw or b"")), mail.envelope_to)}
+    return named.pop() if len(named) == 1 else 0
+
+
 def active_user(pk: int) -> User | None:
     return get_user_model().objects.filter(pk=pk, is_active=True).first()
 

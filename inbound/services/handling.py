@@ -12,7 +12,7 @@ from email.utils import parseaddr
 
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 import engine
@@ -30,15 +30,13 @@ from inbound.reading.mails import read_headers
 from inbound.reading.results import Reading
 from inbound.services.commands import do_commands
 from inbound.services.limits import has_had_enough, may_answer, sum_up
-from inbound.verdicts import NONE, Verdict, closed_code, judge
+from inbound.verdicts import NONE, Verdict, closed_code, judge, lane_of
 
 log = logging.getLogger(__name__)
 
-LEASE = timedelta(seconds=30)
-"""How long a mail waits whose reader has died."""
+LEASE = timedelta(seconds=10)
+"""How long the mails of a game wait whose reader has died. Reading and playing takes a second at most."""
 MOST_TRIES = 5
-HELD = timedelta(minutes=2)
-"""How long a mail that nobody reads keeps the time of a seat from running out."""
 BATCH = 200
 HOUR = 3600
 MAILS_AN_HOUR = 60
@@ -46,37 +44,56 @@ MAILS_AN_HOUR = 60
 GoOn = Callable[[], bool]
 
 
-def read_due(limit_to: int = BATCH, go_on: GoOn = lambda: True) -> int:
-    """Read up to so many mails that are due; returns how many. While another reader is at the oldest, nothing is read,
-    so that no mail overtakes another of its game."""
+def read_due(limit_to: int = BATCH, go_on: GoOn = lambda: True, lane: int | None = None) -> int:
+    """Read up to so many mails that are due, those of one game alone if `lane` names it; returns how many. Mails of a
+    game are read in turn: while another reader is at one, all others of that game wait, and those of no other."""
     count = 0
-    while count < limit_to and go_on() and (mail := take_oldest()) is not None:
+    while count < limit_to and go_on() and (mail := take_oldest(lane)) is not None:
         handle_safely(mail)
         count += 1
     return count
 
 
-def read_before_passing() -> bool:
-    """Read what has arrived, before time runs out on anybody. True while another reader is at mails that have only just
-    come in; older ones than `HELD` keep nobody waiting."""
-    waiting = InboundMail.objects.exclude(state=InboundMail.State.DONE).filter(due_at=None)
-    if not waiting.exists():
+def read_before_passing(game_id: int) -> bool:
+    """Read what has arrived for a game, before time runs out on anybody there. True while another reader is at it; one
+    that dies does so `MOST_TRIES` times at most."""
+    if not unread().filter(due_at=None).exists():
         return False
-    read_due()
-    return waiting.filter(arrived_at__gt=db_now() - HELD).exists()
+    read_due(lane=game_id)
+    return unread().filter(lane=game_id, due_at=None, claimed_until__gt=db_now()).exists()
 
 
-def take_oldest() -> InboundMail | None:
-    """Claim the oldest mail that is due; None if there is none, or somebody else reads it."""
-    now = db_now()
-    waiting = InboundMail.objects.exclude(state=InboundMail.State.DONE).filter(Q(due_at=None) | Q(due_at__lte=now))
-    mail = waiting.order_by("arrived_at", "pk").first()
-    if mail is None or (mail.claimed_until is not None and mail.claimed_until > now):
-        return None
-    mine = InboundMail.objects.filter(pk=mail.pk, claimed_until=mail.claimed_until)
-    taken = mine.update(claimed_until=now + LEASE, attempts=F("attempts") + 1)
-    mail.attempts += 1
-    return mail if taken else None
+def unread() -> QuerySet[InboundMail]:
+    return InboundMail.objects.exclude(state=InboundMail.State.DONE)
+
+
+def take_oldest(lane: int | None = None) -> InboundMail | None:
+    """Claim the oldest mail that is due and of a game at whose mails nobody else is; None if there is none."""
+    while True:
+        sort_new()
+        now = db_now()
+        waiting = unread().filter(Q(due_at=None) | Q(due_at__lte=now), lane__isnull=False)
+        claimed = waiting.filter(claimed_until__gt=now)
+        free = waiting.filter(Q(claimed_until=None) | Q(claimed_until__lte=now))
+        if lane is not None:
+            free = free.filter(lane=lane)
+        mail = free.exclude(lane__in=claimed.filter(lane__gt=0).values("lane")).order_by("arrived_at", "pk").first()
+        if mail is None:
+            return None
+        mine = InboundMail.objects.filter(pk=mail.pk, state=mail.state, claimed_until=mail.claimed_until)
+        if not mine.update(claimed_until=now + LEASE, attempts=F("attempts") + 1):
+            continue  # another reader was faster
+        mail.attempts += 1
+        if mail.attempts <= MOST_TRIES:
+            return mail
+        give_up(mail)  # it has ended every process that read it
+
+
+def sort_new() -> None:
+    """Note of mails that have just been stored for which game each is, so that they can be read in turn."""
+    for pk in list(unread().filter(lane=None).values_list("pk", flat=True)):  # one at a time: they may be large
+        mail = InboundMail.objects.filter(pk=pk)
+        mail.update(lane=lane_of(mail.only("raw", "envelope_to").get()))
 
 
 def handle_safely(mail: InboundMail) -> None:
@@ -90,11 +107,16 @@ def handle_safely(mail: InboundMail) -> None:
 
 def put_off(mail: InboundMail) -> None:
     """Try a mail again after a while that doubles, so that it keeps no other waiting; give it up at last."""
-    rows = InboundMail.objects.filter(pk=mail.pk)
     if mail.attempts >= MOST_TRIES:
-        rows.update(state=InboundMail.State.DONE, code="broken", answer=NONE, claimed_until=None, read_at=db_now())
+        give_up(mail)
     else:
-        rows.update(due_at=db_now() + timedelta(seconds=2**mail.attempts), claimed_until=None)
+        due_at = db_now() + timedelta(seconds=2**mail.attempts)
+        InboundMail.objects.filter(pk=mail.pk).update(due_at=due_at, claimed_until=None)
+
+
+def give_up(mail: InboundMail) -> None:
+    rows = InboundMail.objects.filter(pk=mail.pk)
+    rows.update(state=InboundMail.State.DONE, code="broken", answer=NONE, claimed_until=None, read_at=db_now())
 
 
 def handle(mail: InboundMail) -> None:
