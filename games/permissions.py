@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from django.apps import apps
 from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 GROUP = "Organizers"
 RIGHT = "games.change_game"
+Row = TypeVar("Row", bound=Model)
 
 
 def is_organizer(user: User | AnonymousUser) -> bool:
@@ -93,6 +94,13 @@ def organized_by(user: User, rows: QuerySet[Game]) -> QuerySet[Game]:
         rows = rows.filter(own)
     for rule in ORGANIZING_RULES:
         rows = rows.exclude(pk__in=rule.barred(user).values("pk"))
+    return rows
+
+
+def without_barred(user: User, rows: QuerySet[Row]) -> QuerySet[Row]:
+    """Leave out mails, acts and seats of games that a person is barred from organizing."""
+    for rule in ORGANIZING_RULES:
+        rows = rows.exclude(game__in=rule.barred(user).values("pk"))
     return rows
 
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.signals import account_deleted, account_exported
 from games.lines import GAME_LINES, ORGANIZE_LINES, Line, Link, Reader
-from games.models import Game
+from games.models import Game, Player
+from games.models.game import hiding_names
 from games.organize.acts import GAME_ACTS, ActContext, Arguments, OrganizerAct
 from games.organize.forms import MessageForm
 from games.organize.log import AUDIT_WORDS, AuditWords
 from games.organize.sections import GAME_SECTIONS, GameSection
+from games.permissions import ORGANIZING_RULES, OrganizingRule
 from games.selectors.company import COMPANY_RULES, CompanyRule
 from games.selectors.integrity import GAME_CHECKS, Check
 from games.selectors.page_data import TURN_TABS, TurnTab
@@ -66,6 +69,17 @@ GAME_CHECKS.add(Check("press", check_press))
 
 
 # ---- organizers
+
+
+def played_in_hiding(user: User) -> QuerySet[Game]:
+    """Query the games that hide names in which a person plays: the pages of organizers would tell them who the others
+    are."""
+    return Game.objects.filter(hiding_names(), pk__in=Player.objects.filter(user=user).values("game"))
+
+
+ORGANIZING_RULES.add(
+    OrganizingRule("names", games=lambda user: Game.objects.none(), people=lambda game: (), barred=played_in_hiding)
+)
 
 
 def reports_tab(reader: Reader) -> Link | None:

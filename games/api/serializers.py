@@ -20,7 +20,13 @@ from games.models import Entry, Game, Player, Waiting
 from games.models.game import seat_played_by, tell_apart
 from games.models.journal import actor_of
 from games.play.messages import Receipt as Played
-from games.play.sealed import visible_order_text, visible_source, visible_stand_in
+from games.play.sealed import (
+    events_without_people,
+    stand_in_without_people,
+    visible_order_text,
+    visible_source,
+    visible_stand_in,
+)
 from games.selectors.access import Access
 from games.selectors.story import visible_events
 from games.selectors.told_deadline import reader_of, tell_deadline
@@ -144,9 +150,17 @@ def serialize_history(access: Access, since: int, limit: int) -> History:
     """Serialize the entries after `since`, as the reader may know them. One query."""
     rows = Entry.objects.filter(game_id=access.game.pk, seq__gt=since).defer("draws", "action").order_by("seq")
     entries = list(rows[: limit + 1])
+    if access.game.hides_names:
+        entries = [without_people(entry) for entry in entries]
     names = names_of(access)
     told = [serialize_entry(entry, access.viewer, names) for entry in entries[:limit]]
     return History(told, access.game.seq, len(entries) > limit)
+
+
+def without_people(entry: Entry) -> Entry:
+    """Take the names of people out of an entry, which is not to be saved."""
+    entry.events, entry.stand_in = events_without_people(entry.events), stand_in_without_people(entry.stand_in)
+    return entry
 
 
 def names_of(access: Access) -> narration.Names:

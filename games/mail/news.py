@@ -22,6 +22,7 @@ from games.mail.notes import Button, Notice, TableRow, board_button, board_image
 from games.mail.turn import frame, seat_of, story_since, visible_story
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.permissions import organizes
+from games.play.sealed import events_without_people
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.selectors.story import Told, since_last_turn, visible_events
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
@@ -178,6 +179,8 @@ def notice(mail: OutboxMail, reader: MailReader) -> Context:
     view = reader.mailed.view(player.seat)
     entry = Entry.objects.get(game=game, seq=mail.context["seq"])
     names = names_for(view, html=False)
+    if game.hides_names:
+        entry.events = events_without_people(entry.events)
     said = [str(sentence(event, names)) for event in visible_events(entry, player.seat)]
     tag = str(entry.events[0]["type"])
     headline = str(NOTICES.get(tag, gettext_lazy("A message from the organizer")))

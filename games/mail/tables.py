@@ -107,7 +107,8 @@ def seat_lost(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell that somebody else has the reader's seat now: by an organizer, by the rules of an event, or because it had
     fallen free."""
     game = table_of(mail)
-    said = {"game": game.name, "newcomer": mail.context["by"] or _("somebody else"), "reason": mail.context["reason"]}
+    newcomer = "" if game.hides_names else mail.context["by"]
+    said = {"game": game.name, "newcomer": newcomer or _("somebody else"), "reason": mail.context["reason"]}
     lead = [
         _("Your seat in %(game)s had fallen free, and %(newcomer)s has taken it. You get no more email about it.")
         % said

@@ -293,6 +293,13 @@ class Game(models.Model):
         return self.seq > 0
 
 
+def hiding_names(path: str = "") -> models.Q:
+    """Build the filter for games whose players are colours to each other now, as `Game.hides_names` says of one; `path`
+    leads to the game from other rows."""
+    goes_on = ~models.Q(**{f"{path}status__in": [Game.Status.OVER, Game.Status.VOID]})
+    return models.Q(**{f"{path}names": Game.Names.ANONYMOUS}) & goes_on
+
+
 WATCHABLE = (Game.Watch.LISTED, Game.Watch.ANYONE)
 """Whom a game lets watch so that its board is open to all. Games from before `LISTED` are on no list."""
 

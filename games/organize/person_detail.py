@@ -11,6 +11,7 @@ from django.db.models import Case, IntegerField, Prefetch, Q, QuerySet, Value, W
 from accounts.models import User
 from games.models import AuditEntry, Game, OutboxMail, Player, Waiting
 from games.organize.log import about_person
+from games.permissions import without_barred
 
 ROWS = 20
 LIVE = (Game.Status.OPEN, Game.Status.RUNNING, Game.Status.PAUSED)
@@ -35,8 +36,8 @@ class PersonDetail:
         return sum(mail.state == OutboxMail.State.DEAD for mail in self.mails)
 
 
-def person_detail(person: User) -> PersonDetail:
-    """Read everything on the page about a person. Four queries."""
+def person_detail(person: User, reader: User) -> PersonDetail:
+    """Read everything on the page about a person that an organizer may read. Four queries."""
     live_first = Case(When(game__status__in=LIVE, then=Value(0)), default=Value(1), output_field=IntegerField())
     asked = Prefetch("waiting", Waiting.objects.all())
     seats = Player.objects.filter(user=person).select_related("game").prefetch_related(asked)
@@ -44,9 +45,9 @@ def person_detail(person: User) -> PersonDetail:
     audit = AuditEntry.objects.filter(about_person(person.pk)).select_related("user", "game")
     return PersonDetail(
         person,
-        list(seats.order_by(live_first, "-game__moved_at", "-pk")[:ROWS]),
-        list(mails.order_by("-pk")[:ROWS]),
-        list(audit.order_by("-pk")[:ROWS]),
+        list(without_barred(reader, seats).order_by(live_first, "-game__moved_at", "-pk")[:ROWS]),
+        list(without_barred(reader, mails).order_by("-pk")[:ROWS]),
+        list(without_barred(reader, audit).order_by("-pk")[:ROWS]),
     )
 
 
@@ -63,11 +64,12 @@ def unreachable() -> QuerySet[User]:
     return rows.order_by("bounced_at")
 
 
-def dead_letters(now: datetime) -> QuerySet[OutboxMail]:
-    """Query mails that failed lately and may still matter: about accounts, or about games that go on."""
+def dead_letters(reader: User, now: datetime) -> QuerySet[OutboxMail]:
+    """Query mails that failed lately, may still matter (about accounts, or about games that go on) and may be read by
+    an organizer."""
     matters = Q(game=None) | Q(game__status__in=LIVE)
     rows = OutboxMail.objects.filter(matters, state=OutboxMail.State.DEAD, created_at__gt=now - RECENT)
-    return rows.select_related("user", "game").order_by("-pk")
+    return without_barred(reader, rows).select_related("user", "game").order_by("-pk")
 
 
 def find_people(words: str) -> list[User]:

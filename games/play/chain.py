@@ -110,10 +110,14 @@ def chance_after(head: str, key: bytes) -> engine.KeyedChance:
 
 
 def published_log(game: Game) -> str:
-    """Build the log that everybody who may see the game may download: whole and with the key once it has ended."""
+    """Build the log that everybody who may see the game may download: whole and with the key once it has ended. Until
+    then that of a game that hides names has no words, nor who sat down first: both tell who plays which colour."""
     if not game.has_ended:
         start = Entry.objects.get(game=game, kind=Entry.Kind.START)
-        return journal.write_log(journal.Log(header_of(start.action or {}, game.digest), (), game.head))
+        header = header_of(start.action or {}, game.digest)
+        if game.hides_names and header.joined is not UNSET:
+            header = replace(header, joined=tuple(journal.Joined(colour, "") for colour in header.seats))
+        return journal.write_log(journal.Log(header, (), game.head))
     return journal.write_log(whole_log(game))
 
 

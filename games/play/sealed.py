@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from django.utils.translation import gettext as _
+
 import engine
 from games.models import Entry, Waiting
 from games.models.game import StoodIn
@@ -67,6 +69,23 @@ def visible_source(entry: Entry, viewer: int | None) -> str:
     if viewer is not None and entry.seat == viewer:
         return entry.source
     return "" if entry.source == Entry.Source.PLAN or hides_source(entry) else entry.source
+
+
+NAMED = {"host.stand_in": ("by",), "host.stand_in_ended": ("by",), "host.replaced": ("by", "was")}
+"""The fields of the host's notes that name people who play."""
+
+
+def events_without_people(events: Iterable[engine.Facts]) -> list[engine.Facts]:
+    """Take the names of people out of stored events, for a game that hides them."""
+    return [
+        {**event, **{name: _("somebody") for name in NAMED.get(event["type"], ()) if event.get(name)}}
+        for event in events
+    ]
+
+
+def stand_in_without_people(stand_in: dict[str, str] | None) -> dict[str, str] | None:
+    """Take the names of people out of what an entry keeps of who gave it for the owner of its seat."""
+    return stand_in and {name: text and (text if name == "bot" else _("somebody")) for name, text in stand_in.items()}
 
 
 def visible_stand_in(entry: Given, viewer: int | None) -> StoodIn | None:

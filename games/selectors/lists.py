@@ -15,6 +15,7 @@ from accounts.models import User
 from common.prepared import Prepared
 from engine import Facts
 from games.models import Game, OutboxMail, Player, Scope, StandIn, Waiting
+from games.models.game import hiding_names
 from games.selectors.company import COMPANY_RULES
 from games.wording.seats import away_note
 
@@ -286,7 +287,7 @@ def public_games(show: str, *, search: str = "", rules: Sequence[str] = (), page
     """
     rows = Game.objects.filter(PUBLIC[show], LISTED)
     if search:
-        sits = Player.objects.filter(game=OuterRef("pk"), user__username__icontains=search)
+        sits = Player.objects.filter(~hiding_names("game__"), game=OuterRef("pk"), user__username__icontains=search)
         rows = rows.filter(Q(name__icontains=search) | Exists(sits))
     if rules:
         rows = rows.filter(rules__in=rules)

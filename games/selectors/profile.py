@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from accounts.models import User
 from games.models import Game, Player
-from games.models.game import tell_apart
+from games.models.game import hiding_names, tell_apart
 from games.selectors.lists import MOST_ENDED
 from games.selectors.reliability import Reliability, reliability_of
 from games.selectors.thumbnails import MOST, mini_map_of
@@ -96,12 +96,14 @@ def profile_of(person: User, reader: User | AnonymousUser) -> Profile:
 def visible_to(person: User, reader: User | AnonymousUser) -> QuerySet[Player]:
     """Query a person's seats in listed games, and in those that the reader plays too.
 
-    Any other game may be watched by whoever knows its address, so no list gives the address away.
+    Any other game may be watched by whoever knows its address, so no list gives the address away. Games that hide names
+    are there for the person alone: their colour would tell who they are.
     """
+    seats = Player.objects.filter(user=person).select_related("game")
     seen = Q(game__watch=Game.Watch.LISTED)
     if reader.is_authenticated:
         seen |= Q(game__in=Game.objects.filter(players__user=reader))
-    return Player.objects.filter(seen, user=person).select_related("game")
+    return seats.filter(seen) if reader == person else seats.filter(seen).exclude(hiding_names("game__"))
 
 
 def rows_of(seats: QuerySet[Player]) -> list[GameRow]:

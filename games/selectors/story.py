@@ -21,7 +21,7 @@ from games.models import Entry, Game, Waiting
 from games.models.game import game_path
 from games.pages.story import EntryEvents, story_lines
 from games.play.journal_reader import Happened, effective_entries
-from games.play.sealed import visible_stand_in
+from games.play.sealed import events_without_people, stand_in_without_people, visible_stand_in
 from games.wording import narration
 from games.wording.narration.roles import Event, in_story, is_by_host
 from games.wording.seats import stood_in_words
@@ -229,8 +229,15 @@ def story_of(
 ) -> tuple[StoryLine, ...]:
     """Render the lines of a story that ends at a view, oldest first, as its viewer may know it; one that is `public`
     has nothing in it that a spectator may not know, in the same words."""
+    if game.hides_names:
+        entries = map(without_people, entries)
     told = visible_entries(entries, None if public else view.viewer, slug=game.slug, now=now, zone=zone)
     return story_lines(told, narration.names_for(view), disputed_land(view))
+
+
+def without_people(entry: Told) -> Told:
+    """Take the names of people out of an entry."""
+    return entry._replace(events=events_without_people(entry.events), stand_in=stand_in_without_people(entry.stand_in))
 
 
 public_story = partial(story_of, public=True)

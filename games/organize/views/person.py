@@ -37,7 +37,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     who = get_object_or_404(get_user_model(), pk=pk, deleted_at=None)
     acts = [act for act in PERSON_ACTS if act.suits(who)] if who.is_active and may_help(person_of(request), who) else []
     unreached = why_unreached(who, timezone.now())
-    context = {"person": who, "detail": person_detail(who), "acts": acts, "unreached": unreached}
+    context = {"person": who, "detail": person_detail(who, person_of(request)), "acts": acts, "unreached": unreached}
     context |= {"here": "organize", "there": "people"}
     return render(request, "organize/person.html", context)
 

@@ -33,7 +33,7 @@ from games.organize.game_detail import page_of
 from games.organize.log import LogFilter, action_choices, export_lines
 from games.organize.person_detail import dead_letters, unreachable
 from games.organize.views.posting import submit_form
-from games.permissions import for_organizers, for_organizers_of_some, is_organizer
+from games.permissions import for_organizers, for_organizers_of_some, is_organizer, without_barred
 from games.services import mail_outage
 from games.services.bounces import bounce_forget
 from games.services.organize import mail_release, mail_retry
@@ -106,7 +106,7 @@ def people_without_mail(user: User, now: datetime) -> tuple[list[User], list[Out
     """List the first bounced addresses and dead letters, for an organizer of the site; nothing for others."""
     if not is_organizer(user):
         return [], []
-    return list(unreachable()[:MOST_NEEDED]), list(dead_letters(now)[:MOST_NEEDED])
+    return list(unreachable()[:MOST_NEEDED]), list(dead_letters(user, now)[:MOST_NEEDED])
 
 
 @require_safe
@@ -130,7 +130,8 @@ def outbox(request: HttpRequest) -> HttpResponse:
     """Render the mails of all games, by default those that could not be sent."""
     key = request.GET.get("show", "")
     key = key if key in MAIL_SHOWS else "dead"
-    rows = OutboxMail.objects.select_related("user", "game").filter(state__in=MAIL_SHOWS[key][1])
+    rows = without_barred(person_of(request), OutboxMail.objects.filter(state__in=MAIL_SHOWS[key][1]))
+    rows = rows.select_related("user", "game")
     found, more = page_of(rows, int_param(request, "before"), MAILS_PAGE)
     context = {"shows": MAIL_SHOWS, "show": key, "mails": found, "more": more, "here": "organize", "there": "outbox"}
     return render(request, "organize/outbox.html", context)
@@ -155,7 +156,8 @@ def release(request: HttpRequest) -> HttpResponse:
 def audit(request: HttpRequest) -> HttpResponse:
     """Render the audit log, newest first, filtered by kind of act, words and days."""
     form = LogFilter(request.GET)
-    found, more = page_of(form.rows(), int_param(request, "before"), AUDIT_PAGE)
+    rows = without_barred(person_of(request), form.rows())
+    found, more = page_of(rows, int_param(request, "before"), AUDIT_PAGE)
     given = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
     context = {"rows": found, "more": more, "words": action_choices(), "form": form, "query": urlencode(given)}
     return render(request, "organize/audit.html", context | {"here": "organize", "there": "audit"})
@@ -168,7 +170,7 @@ def audit_export(request: HttpRequest) -> HttpResponseBase:
     form = LogFilter(request.GET)
     if not form.is_valid():
         return redirect(f"{reverse('organize-audit')}?{request.GET.urlencode()}")
-    lines = export_lines(form.rows()) if request.method == "GET" else ()
+    lines = export_lines(without_barred(person_of(request), form.rows())) if request.method == "GET" else ()
     answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="audit-log-{timezone.localdate():%Y-%m-%d}.csv"'
     return answer
@@ -178,7 +180,8 @@ def audit_export(request: HttpRequest) -> HttpResponseBase:
 @for_organizers
 def retry(request: HttpRequest, pk: int) -> HttpResponse:
     """Queue a dead mail again, with a reason."""
-    mail = get_object_or_404(OutboxMail.objects.select_related("user", "game"), pk=pk)
+    readable = without_barred(person_of(request), OutboxMail.objects.select_related("user", "game"))
+    mail = get_object_or_404(readable, pk=pk)
     whom = mail.user.username if mail.user else mail.address
     preview = [
         _("The email to %(whom)s will be sent again within seconds, unless it is no longer needed.") % {"whom": whom},

@@ -167,11 +167,11 @@ def test_more_rows_cost_no_more_queries(
 def test_a_game_page_costs_no_more_for_a_long_journal(desk: Desk, django_assert_max_num_queries: Any) -> None:
     for name in ("organize-game", "organize-journal", "organize-mails"):
         desk.text(desk.url(name))
-        with django_assert_max_num_queries(17):
+        with django_assert_max_num_queries(18):
             desk.text(desk.url(name))
     for _ in range(8):
         desk.play.order(desk.play.likely())
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(18):
         desk.text(desk.url("organize-journal"))
 
 
