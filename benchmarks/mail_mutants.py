@@ -231,7 +231,20 @@ def read_mutant(number: int, original: Original, raw: bytes, tally: Tally) -> No
         tally.faults.append(f"{number} {original.name}: {spent:.0f} ms")
     played = answer.reading.lines if answer.reading.orders else ()
     strange = (line.text for line in played if line.orders and is_strange(line.text, original))
+    strange = (text for text in strange if not stands_above(text, raw))
     tally.faults += [f"{number} {original.name}: played {text!r}" for text in strange]
+
+
+def stands_above(text: str, raw: bytes) -> bool:
+    """Return whether damage has put an order above all that the mail quotes. There it counts, be it a line of ours: to
+    copy the example is the commonest answer of all."""
+    from inbound.reading.letters import letters_of
+    from inbound.reading.mails import read_texts
+    from inbound.reading.sent import END_OF_ORDERS
+
+    texts = read_texts(raw)
+    parts = (part.partition(END_OF_ORDERS)[0] for part in (texts.text, texts.html) if part)
+    return any(letters_of(text) in letters_of(part) for part in parts)
 
 
 def is_strange(text: str, original: Original) -> bool:

@@ -341,7 +341,7 @@ def too_late(asked: Asked) -> Answer:
 
 
 def over_at(asked: Asked) -> datetime:
-    """Return when something was played for a seat whose time was over."""
+    """Return when the time of a seat was over."""
     return datetime.fromisoformat(asked.facts["at"])
 
 
@@ -571,6 +571,8 @@ def receipt(row: OutboxMail, reader: MailReader) -> Context:
         return context | answer_context(answer) | {"headers": headers_of(mail), "why": ""}
     asked = asked_of(mail, reader)
     answer = ANSWERS[mail.code](asked)
+    if asked.row is not None:
+        row.context["asks"] = asked.row.ref  # so that no mail of its own asks it again
     context = frame(asked.game, asked.view) | answer_context(answer) | {"answers": answers_to(mail, asked.view, reader)}
     context |= {"subject": f"{asked.game.name}: {answer.subject}", "headers": headers_of(mail)}
     return context | reply_context(asked, answer) | board_context(asked, answer)

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 
+from django.utils.translation import gettext as _
+
 import engine
-from games.decisions.typed import answers_by_words, read_as_said
+from games.decisions.typed import answers_by_words, bare_words, read_as_said
 from inbound.reading.results import LineError, Meaning
 
 NEAR = 0.75
@@ -20,6 +22,9 @@ SHORTEST = 3
 """Letters of a misspelled word; `en` is no `end`."""
 UNREADABLE = "order.unreadable"
 CONDITIONAL = ("if", "else")
+CUT = ("<", ">", "|")
+"""How no order ends: the rest of a tag or of a mark."""
+FIRST_WORD = re.compile(r"\w+")
 
 
 @dataclass
@@ -47,7 +52,9 @@ class GameOrders:
         said = next(read, None)
         if said is None:
             return self._refuse(line, engine.UnreadableOrder(line, ""))
-        return self._refuse(line, said.error) if said.error else Meaning(tuple(self.write(said)))
+        if said.error:
+            return self._refuse(line, said.error)
+        return self._refuse_cut(line) if line.endswith(CUT) else Meaning(tuple(self.write(said)))
 
     def write(self, line: engine.ScriptLine) -> Iterator[str]:
         """Write the orders of a line in their canonical form, its condition in front."""
@@ -68,7 +75,19 @@ class GameOrders:
         said = LineError(UNREADABLE, error.why, tuple(error.candidates))
         return Meaning(error=said, is_attempt=self.is_attempt(line))
 
+    def _refuse_cut(self, line: str) -> Meaning:
+        """Refuse a line that ends as no order does: what a program left of a tag or of a quotation."""
+        return Meaning(error=LineError(UNREADABLE, _("An order does not end with <, > or |.")), is_attempt=True)
+
     # ---- what looks like an order
+
+    def may_read(self, line: str) -> bool:
+        """Return whether a line begins as orders do, or is what an answer is called."""
+        bare = line.partition("#")[0]
+        first = FIRST_WORD.search(engine.spoken(bare))
+        if first is None or first[0] in self._beginnings:
+            return True
+        return bare_words(bare) in self._answers
 
     def is_attempt(self, line: str) -> bool:
         """Return whether a line looks like an order: by its first word, or because it names territories."""
@@ -80,10 +99,21 @@ class GameOrders:
         return begins or len({*self._names.findall(" ".join(words))}) >= NAMES
 
     @cached_property
+    def _beginnings(self) -> frozenset[str]:
+        """With what orders begin, and what is offered now."""
+        labels = [offer.label for offer in self.view.offers]
+        phrases = (*self._phrases, *labels, *map(_, labels))
+        found = (FIRST_WORD.search(engine.spoken(phrase)) for phrase in phrases)
+        return frozenset(first[0] for first in found if first) | {*CONDITIONAL}
+
+    @property
+    def _phrases(self) -> Iterator[str]:
+        for command in engine.ruleset(self.view.rules).commands:
+            yield from (command.word, *command.also)
+
+    @cached_property
     def _first_words(self) -> tuple[str, ...]:
-        commands = engine.ruleset(self.view.rules).commands
-        phrases = (phrase for command in commands for phrase in (command.word, *command.also))
-        return tuple({engine.spoken(phrase).split()[0] for phrase in phrases} | {*CONDITIONAL})
+        return tuple({engine.spoken(phrase).split()[0] for phrase in self._phrases} | {*CONDITIONAL})
 
     @cached_property
     def _block_words(self) -> frozenset[str]:

@@ -16,7 +16,7 @@ from games.errors import OtherEdition
 from games.mail.reply import PRESS, ReplyAddress, SignedAddress, read_address
 from games.models import Game, Player, SentMail, Waiting
 from games.selectors.access import view_of
-from games.selectors.given_orders import orders_since, passed_since, plain_order
+from games.selectors.given_orders import orders_since, passed_since, plain_order, ran_out_at
 from games.selectors.lists import my_turns
 from games.services.open_seats import JOIN
 from inbound.models import InboundMail
@@ -172,12 +172,17 @@ def orders_of(player: Player, user: User) -> OrderReader:
     if is_theirs(player, user) and player.game.has_board:
         with suppress(OtherEdition):
             return GameOrders(view_of(player.game, player.seat))
-    return read_none
+    return NoOrders()
 
 
-def read_none(lines: Sequence[str], *, below_condition: bool = False) -> list[Meaning]:
-    """Read no line as an order."""
-    return [Meaning(error=LineError("order.unreadable", "")) for _line in lines]
+class NoOrders:
+    """Reads no line as an order."""
+
+    def __call__(self, lines: Sequence[str], *, below_condition: bool = False) -> list[Meaning]:
+        return [Meaning(error=LineError("order.unreadable", "")) for _line in lines]
+
+    def may_read(self, line: str) -> bool:
+        return False
 
 
 def context_of(headers: Headers, reader: OrderReader, user: User, game: Game) -> Context:
@@ -245,7 +250,7 @@ def closed_code(reading: Reading, game: Game, named: ReplyAddress, *, is_asked: 
         return "already_played", {"entry": given[0].seq, "at": given[0].at.isoformat(), "key": given[0].key}
     passed = passed_since(game.pk, named.seat, named.number)
     if passed and reading.code in (*GIVING, "unreadable"):
-        return "too_late", {"orders": [entry.order for entry in passed], "at": passed[0].at.isoformat()}
+        return "too_late", {"orders": [entry.order for entry in passed], "at": ran_out_at(passed[0]).isoformat()}
     if is_asked:
         return ("stale" if reading.code in GIVING else reading.code), {}
     return "not_your_turn", {}

@@ -31,7 +31,7 @@ def read_as_said(
     line: str, error: engine.UnreadableOrder, view: engine.PlayerView, answers: Mapping[str, str]
 ) -> tuple[engine.Action, ...]:
     """Read a line as the words of one of some `answers`. Raises UnreadableOrder with the order that may be meant."""
-    typed = _bare(line)
+    typed = bare_words(line)
     if order := answers.get(typed):
         return tuple(action_of_text(each, view) for each in order.splitlines())
     if error.hint and error.candidates:
@@ -50,11 +50,11 @@ def answers_by_words(view: engine.PlayerView) -> Mapping[str, str]:
     found: dict[str, set[str]] = {}
     for suggestion in [*suggested_orders(view), *suggestions_to(view, view.offers)]:
         for words in _list_calls(suggestion):
-            found.setdefault(_bare(words), set()).add(suggestion.order)
+            found.setdefault(bare_words(words), set()).add(suggestion.order)
     return {words: next(iter(orders)) for words, orders in found.items() if len(orders) == 1}
 
 
-def _bare(text: str) -> str:
+def bare_words(text: str) -> str:
     """Reduce a text to its words."""
     return engine.spoken(re.sub(r"[^\w\s-]", " ", text))
 

@@ -272,9 +272,11 @@ def send_and_store(mail: OutboxMail, message: EmailMessage, line: SmtpConnection
 
 
 def keep_sent(mail: OutboxMail, message: EmailMessage) -> None:
-    """Keep what is sent if it can be answered; sent again, what was sent last."""
-    if isinstance(message, EmailMultiAlternatives) and "Reply-To" in message.extra_headers and mail.user_id:
-        row = SentMail.of(message, mail.user_id, db_now())
+    """Keep what is sent, on a site to which it may come back or be answered; sent again, what was sent last."""
+    if not settings.MAIL_IN or mail.user_id is None or "Message-ID" not in message.extra_headers:
+        return
+    if isinstance(message, EmailMultiAlternatives):
+        row = SentMail.of(message, mail, db_now())
         SentMail.objects.bulk_create(
             [row], update_conflicts=True, unique_fields=["message_id"], update_fields=["packed", "sent_at"]
         )

@@ -85,7 +85,18 @@ def explain_answered(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str
         return lost
     is_open = any(row.seat == mail.seat and row.ref == mail.ref for row in mailed.waiting)
     goes_on = is_open and mailed.game.status in (Game.Status.RUNNING, Game.Status.PAUSED)
+    if goes_on and is_told_in_answer(mail):
+        return _("the answer to their email told of it")
     return "" if goes_on else _("answered before it was sent")
+
+
+def is_told_in_answer(mail: OutboxMail) -> bool:
+    """Check whether the answer to a mail of the reader has told of a question."""
+    if "told_in" not in mail.context:
+        return False
+    answers = OutboxMail.objects.filter(game=mail.game, user=mail.user, seat=mail.seat)
+    sent = answers.filter(template=mail.context["told_in"], state=OutboxMail.State.SENT)
+    return sent.filter(context__asks=mail.ref).exists()
 
 
 def reminder(mail: OutboxMail, reader: MailReader) -> Context:

@@ -78,14 +78,16 @@ class OutboxMail(models.Model):
 
 
 class SentMail(models.Model):
-    """What was sent as a mail that can be answered: its words are how a reply is told from what it quotes."""
+    """What was sent: if it comes back, whose mail it was and of which kind. Of a mail that can be answered also its
+    words, by which a reply is told from what it quotes."""
 
     KEPT = timedelta(days=30)
     """How long a reply is read with what it answers."""
 
     message_id = models.CharField(max_length=200, unique=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    packed = models.BinaryField()
+    template = models.CharField(max_length=30, default="turn")
+    packed = models.BinaryField(default=b"")
     sent_at = models.DateTimeField(db_index=True)
 
     class Meta:
@@ -96,15 +98,20 @@ class SentMail(models.Model):
         return self.message_id
 
     @classmethod
-    def of(cls, message: EmailMultiAlternatives, user_id: int, at: datetime) -> SentMail:
-        """Build the row of a message: a tenth of its size, as mails repeat themselves."""
-        html = next((str(part[0]) for part in message.alternatives if part[1] == "text/html"), "")
-        packed = zlib.compress("\0".join((str(message.subject), str(message.body), html)).encode(), 1)
-        return cls(message_id=message.extra_headers["Message-ID"], user_id=user_id, packed=packed, sent_at=at)
+    def of(cls, message: EmailMultiAlternatives, mail: OutboxMail, at: datetime) -> SentMail:
+        """Build the row of a message that goes out: a tenth of its size, as mails repeat themselves."""
+        named = message.extra_headers["Message-ID"]
+        made = cls(message_id=named, user=mail.user, template=mail.template, sent_at=at)
+        if "Reply-To" in message.extra_headers:
+            html = next((str(part[0]) for part in message.alternatives if part[1] == "text/html"), "")
+            made.packed = zlib.compress("\0".join((str(message.subject), str(message.body), html)).encode(), 1)
+        return made
 
     @property
     def contents(self) -> tuple[str, str, str]:
-        """The subject, the text and the HTML."""
+        """The subject, the text and the HTML; empty of a mail that asks for no answer."""
+        if not self.packed:
+            return "", "", ""
         subject, text, html = zlib.decompress(self.packed).decode().split("\0")
         return subject, text, html
 

@@ -4,6 +4,7 @@ played for a seat whose time was over."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from games.models import Entry, Waiting
 from games.models.journal import actor_of
@@ -37,6 +38,13 @@ def passed_since(game_id: int, seat: int, ref: int) -> list[Entry]:
     if first is None:
         return []
     return list(late.filter(seq__gte=first.seq, round=first.round).exclude(order="").order_by("seq"))
+
+
+def ran_out_at(passed: Entry) -> datetime:
+    """Return when the time of a seat was over for which an entry was played. The sweep plays a little later; how much
+    is known of turns alone."""
+    over = passed.turn_deadline_at if passed.pace == Waiting.Pace.TURN else None
+    return min(over, passed.at) if over else passed.at
 
 
 def entries_under_key(game_id: int, user_id: int, key: str) -> list[Entry]:

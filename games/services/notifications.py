@@ -123,7 +123,9 @@ def turn_mails(session: Session, source: str, seat: int | None) -> Iterator[NewM
             game=session.game,
             seat=row.seat,
             ref=row.ref,
-            context=offered_context(session, player) | plan_context(session, row.seat),
+            context=offered_context(session, player)
+            | plan_context(session, row.seat)
+            | (answer_context(session, before, source) if acted else {}),
         )
 
 
@@ -132,6 +134,12 @@ def plan_context(session: Session, seat: int) -> dict[str, object]:
     told = (TurnPlan.State.HELD, TurnPlan.State.FAILED)
     plan = next((plan for plan in session.plans if plan.player.seat == seat and plan.state in told), None)
     return {"plan": plan.version} if plan else {}
+
+
+def answer_context(session: Session, before: Waiting | None, source: str) -> dict[str, object]:
+    """Note that the answer to a mail may tell of a question of the same turn before the question's own mail goes."""
+    goes_on = source == Entry.Source.MAIL and before is not None and not session.clock.renewed
+    return {"told_in": "receipt"} if goes_on else {}
 
 
 def plan_mails(session: Session) -> Iterator[NewMail]:

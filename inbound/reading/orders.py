@@ -65,9 +65,13 @@ class LineReader:
         if opens_block(text) or ends_block(text):
             return True
         try:
-            return self.command(text) is not None or self.meaning(text).is_order
+            return self.command(text) is not None or self._is_order(text)
         except NotRead:
             return False
+
+    def _is_order(self, text: str) -> bool:
+        """Return whether a line is an order. Most lines of a quotation are none at first sight; why is asked of few."""
+        return (text in self.known or self.orders.may_read(text)) and self.meaning(text).is_order
 
     def is_like_order(self, text: str) -> bool:
         """Return whether a line is an order or a command, or looks like one that was meant; with `PS:` before it

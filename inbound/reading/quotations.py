@@ -103,7 +103,13 @@ class Judge:
         if at not in self.orders:
             is_quoted = self._is_bare_quotation(at) or (self._follows(at) and self._continues_mark(at))
             return Whose.QUOTED if is_quoted or self._is_piece_of_link(at) else Whose.OWN
-        return self._judge_known_order(at) if self._follows(at) else self._judge_new_order(at)
+        whose = self._judge_known_order(at) if self._follows(at) else self._judge_new_order(at)
+        return Whose.DOUBTFUL if whose is Whose.OWN and self._may_have_lost_mark(at) else whose
+
+    def _may_have_lost_mark(self, at: int) -> bool:
+        """Return whether a line of the sent mail stands directly between marked ones."""
+        beside = [line.is_marked for line in self.lines[max(0, at - 1) : at + 2]]
+        return beside == [True, False, True] and any(self.letters[at] in stream.lines for stream in self.sent.streams)
 
     # ---- orders that follow the sent mail
 

@@ -41,6 +41,10 @@ class OrderReader(Protocol):
 
     def __call__(self, lines: Sequence[str], *, below_condition: bool = False) -> Sequence[Meaning]: ...
 
+    def may_read(self, line: str) -> bool:
+        """Return whether a line can be an order at all. This is fast, and never false for one that is."""
+        ...
+
 
 @dataclass(frozen=True)
 class Command:

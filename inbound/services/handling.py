@@ -21,6 +21,7 @@ from games.errors import GameClosed, GameError, NotAllowed, StaleDecision
 from games.mail.reply import ReplyAddress
 from games.models import Entry, Player, SentMail
 from games.services.locks import after_commit, db_now
+from games.services.mail_kinds import MAIL_KINDS
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.orders import order_submit
 from games.services.press_replies import press_replies
@@ -293,7 +294,8 @@ def note_return(mail: InboundMail) -> None:
     if mail.code == "bounce":
         get_user_model().objects.filter(pk=kept.user_id).update(bounced_at=db_now())
     else:
-        stop_mail(kept.user, "turn")
+        kind = MAIL_KINDS.get(kept.template)
+        stop_mail(kept.user, kind.wish if kind else "turn")
 
 
 def forget_old(now: datetime) -> int:

@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 
 from accounts.services import void_reply_addresses
@@ -185,8 +186,52 @@ def test_an_unclear_line_plays_nothing_and_is_marked(attacking: Table) -> None:
     letter = receipt_of(mail)
     assert letter.subject == "Long Winter: nothing was played, line 1 is unclear"
     assert "Nothing was played, because one line is unclear." in letter.body
+    assert "list-style: decimal" in html_of(letter)
     assert "<code>attack <mark>Icland</mark> Greenland</code>" in bare(html_of(letter))
     assert "2. end turn   fine" in letter.body
+
+
+def test_the_next_question_is_told_once(attacking: Table, settings: object) -> None:
+    """By the answer to the mail before it, or else by a mail of its own."""
+    settings.MAIL_IN = True  # type: ignore[attr-defined]  # of the test
+    src, dst = attacking.front(attacking.waiting.seat, attacking.seat(attacking.bob))
+    OutboxMail.objects.all().delete()
+    mails = [answer(attacking, f"attack {src} {dst}") for _ in range(2)]
+    first, second = OutboxMail.objects.filter(template="turn").order_by("pk")
+    assert {mail.code for mail in mails} == {"played"}
+    OutboxMail.objects.filter(template="receipt").update(state="cancelled")
+    with time_machine.travel(db_now() + timedelta(seconds=31)):
+        outbox_deliver()
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.state, second.state) == ("cancelled", "sent")
+    again = answer(attacking, f"attack {src} {dst}")
+    assert again.code == "played"
+    outbox_deliver()
+    with time_machine.travel(db_now() + timedelta(seconds=31)):
+        outbox_deliver()
+    third = OutboxMail.objects.filter(template="turn").latest("pk")
+    assert (third.state, third.error) == ("cancelled", "the answer to their email told of it")
+
+
+@pytest.mark.parametrize(
+    ("kind", "report"),
+    [("bounce", "Content-Type: multipart/report"), ("complaint", "Content-Type: message/feedback-report")],
+)
+def test_a_mail_that_asks_for_no_answer_is_known_when_it_comes_back(
+    attacking: Table, settings: object, kind: str, report: str
+) -> None:
+    settings.MAIL_IN = True  # type: ignore[attr-defined]  # of the test
+    letter = receipt_of(answer(attacking, "end turn"))
+    assert "Reply-To" not in letter.extra_headers
+    sent = letter.extra_headers["Message-ID"]
+    head = f"From: mailer-daemon@example.org\r\nTo: post@testserver\r\n{report}\r\n\r\n"
+    mail = receive(f"{head}Message-ID: {sent}\r\n".encode())
+    attacking.alice.refresh_from_db()
+    assert (mail.code, mail.answer) == (kind, "none")
+    assert (attacking.alice.bounced_at is not None, attacking.alice.wants("turn")) == (
+        (True, True) if kind == "bounce" else (False, False)
+    )
 
 
 def test_the_first_order_refused_plays_nothing(attacking: Table) -> None:
@@ -233,12 +278,15 @@ def test_orders_out_of_turn_are_told_whose_turn_it_is(attacking: Table) -> None:
 
 def test_orders_after_the_deadline_are_told_what_was_played(attacking: Table) -> None:
     row = attacking.waiting
-    type(row).objects.filter(pk=row.pk).update(due_at=db_now() - timedelta(minutes=9))
-    assert deadline_expire(game_id=attacking.game.pk)
-    mail = receive(reply("attack Iceland Greenland", address(row)))
-    assert mail.code == "too_late"
-    said = " ".join(receipt_of(mail).body.split())
-    assert "Your time ran out on " in said and "Played for you instead: end" in said
+    over = row.until
+    assert over is not None
+    with time_machine.travel(over + timedelta(minutes=9)):
+        assert deadline_expire(game_id=attacking.game.pk)
+        mail = receive(reply("attack Iceland Greenland", address(row)))
+        assert mail.code == "too_late"
+        said = " ".join(receipt_of(mail).body.split())
+    there = over.astimezone(attacking.alice.zone)
+    assert f"at {there:%H:%M}; your email arrived at " in said and "Played for you instead: end" in said
 
 
 def test_a_paused_game_takes_no_orders(attacking: Table) -> None:
@@ -384,7 +432,7 @@ def test_what_was_sent_is_how_a_quotation_is_known(attacking: Table) -> None:
     rows = OutboxMail.objects.filter(template="turn", seat=row.seat).order_by("-pk")
     OutboxMail.objects.filter(pk=rows[0].pk).update(state="queued", not_before=db_now(), ref=row.ref)
     outbox_deliver()
-    kept = SentMail.objects.get()
+    kept = SentMail.objects.get(template="turn")
     quoted = kept.contents[1]
     mail = answer(attacking, f"end turn\n\n{quoted}", In_Reply_To=kept.message_id)
     assert mail.code == "played" and by_mail(attacking) == 1
