@@ -35,6 +35,8 @@ ENGLISH = (
     "engine/rules/godstorm/checks.py",
     "engine/rules/godstorm/rulebook.py",
     "inbound/checks.py",
+    "inbound/checkup.py",
+    "inbound/lookups.py",
     "inbound/management",
     "engine/rules/risk2210/case_keys.py",
     "engine/rules/risk2210/checks.py",
