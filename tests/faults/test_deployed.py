@@ -132,6 +132,9 @@ def test_compose_starts_what_the_units_start() -> None:
     services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     for service, name in (("worker", "fieldpost-worker@1"), ("beat", "fieldpost-beat")):
         assert set(services[service]["command"].split()) <= set(words_of(name)) | {"celery"}
+    assert set(services["mail"]["command"].split()) <= {*words_of("fieldpost-mail"), "python", "--host", "0.0.0.0"}
+    assert "manage.py mail_fetch" in services["fetch"]["command"] and "mail_fetch" in words_of("fieldpost-fetch")
+    assert {each for each in services if "profiles" in services[each]} == {"mail", "fetch"}
     image = (DEPLOY / "Dockerfile").read_text()
     served = json.loads(image.rpartition("CMD ")[2])
     assert set(served) - {"granian", "0.0.0.0"} <= set(words_of("fieldpost-web"))
