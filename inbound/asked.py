@@ -60,7 +60,8 @@ def answer_to(mail: InboundMail, command: Facts, view: engine.PlayerView, reader
 def tell_status(asked: Asking) -> list[str]:
     """Tell the round, who is asked until when, and how each seat stands."""
     view, mailed = asked.view, asked.reader.mailed
-    lines = [round_name(view.rules, view.round)]
+    stage = round_name(view.rules, view.round)
+    lines = [stage[:1].upper() + stage[1:]]
     for row in mailed.waiting:
         row.game, row.player = mailed.game, mailed.player(row.seat)
         said = {"seat": colour_name(row.player.colour), "until": asked.reader.long(row.until) if row.until else ""}

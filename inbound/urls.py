@@ -1,5 +1,5 @@
-"""The organizers' console of mails that came in, and the addresses to which providers post mail. Mailgun posts raw mails
-to those with `mime` in them alone."""
+"""The organizers' console of mails that came in, and the addresses to which providers post mail. Mailgun posts raw
+mails to those with `mime` in them alone."""
 
 from django.urls import path
 

@@ -22,7 +22,8 @@ from games.services.locks import db_now
 from games.services.organizer_messages import game_write, person_write
 from games.services.plans import plan_keep
 from games.services.seats import resign, take_back
-from tests.games.kit import make_table, person, table
+from inbound.tests.mail_kit import address, receive, reply
+from tests.games.kit import Table, make_table, person, table
 from tests.games.mail.test_news import expire, take_all
 from tests.kit import approved
 from tests.routes_kit import organizer
@@ -167,7 +168,41 @@ def plan_ahead() -> Iterator[str]:
     yield "one is dropped by a rewind"
 
 
+def answer_by_mail() -> Iterator[str]:
+    """Answer a question by mails of every kind, and ask and tell things beside it."""
+    play = table()
+    while play.waiting.kind != "battle.attack_asked":
+        play.order(play.likely())
+    asked = play.waiting
+    src, dst = play.front(asked.seat, play.seat(play.bob if play.asked_user == play.alice else play.alice))
+    yield "a game begins"
+    for number, (said, text) in enumerate(
+        [
+            ("a line is unclear", f"attack {src} Atlantys\nend turn"),
+            ("the first order is refused", f"attack {dst} {src}\nend turn"),
+            ("nothing is written", ""),
+            ("orders are tried", f"?\nattack {src} {dst} until captured\nend turn"),
+            ("questions are asked", "status\nodds 12 7\nhelp attack"),
+            ("a seat is to be left", "resign"),
+            ("orders stop half-way", f"attack {src} {dst}\nattack {dst} {src}\nend turn"),
+            ("the turn is ended", "end turn"),
+        ]
+    ):
+        by_mail(play, asked.seat, text, number)
+        yield said
+        asked = play.game.waiting.filter(seat=asked.seat).first() or asked
+    receive(reply("attack Peru Brazil", address(asked), message_id="<old@example.org>"))
+    yield "an order comes out of turn"
+
+
+def by_mail(play: Table, seat: int, text: str, number: int) -> None:
+    """Answer what a seat is asked now by a mail."""
+    row = play.game.waiting.select_related("player__user").get(seat=seat)
+    receive(reply(text, address(row), message_id=f"<{number}@example.org>"))
+
+
 STORIES: dict[str, Story] = {
+    "replies": answer_by_mail,
     "absence": go_away,
     "lists": gather_mail,
     "plans": plan_ahead,
