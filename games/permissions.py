@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 
 from accounts.mfa import lacks_second_step
 from common.registry import Registry
-from games.models import Game
+from games.models import AuditEntry, Game
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -47,6 +47,11 @@ def organizers() -> list[User]:
     return [person for person in staff if is_organizer(person)]
 
 
+def read_all(user: User) -> QuerySet[AuditEntry]:
+    """Close no act to a person."""
+    return AuditEntry.objects.none()
+
+
 @dataclass(frozen=True)
 class OrganizingRule:
     """What an app above the games says of who organizes which games. Each field is asked for one person or one game."""
@@ -55,6 +60,7 @@ class OrganizingRule:
     games: Callable[[User], QuerySet[Game]]  # that a person organizes who need not be an organizer of the site
     people: Callable[[Game], Iterable[User]]  # who organizes a game by this rule
     barred: Callable[[User], QuerySet[Game]]  # that a person must not organize, superusers neither
+    unread: Callable[[User], QuerySet[AuditEntry]] = read_all  # acts without a game that a person must not read
 
 
 ORGANIZING_RULES: Registry[OrganizingRule] = Registry()
@@ -98,9 +104,12 @@ def organized_by(user: User, rows: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def without_barred(user: User, rows: QuerySet[Row]) -> QuerySet[Row]:
-    """Leave out mails, acts and seats of games that a person is barred from organizing."""
+    """Leave out mails, acts and seats of games that a person is barred from organizing, and acts without a game that
+    are closed to them."""
     for rule in ORGANIZING_RULES:
         rows = rows.exclude(game__in=rule.barred(user).values("pk"))
+        if rows.model is AuditEntry:
+            rows = rows.exclude(pk__in=rule.unread(user).values("pk"))
     return rows
 
 

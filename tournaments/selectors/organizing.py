@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.db.models import QuerySet
 
 from common.caches import get_or_make
-from games.models import Game
+from games.models import AuditEntry, Game
 from games.permissions import ORGANIZING_RULES, OrganizingRule, is_organizer
 from tournaments.models import Tournament
 
@@ -71,4 +71,11 @@ def barred_games(user: User) -> QuerySet[Game]:
     return Game.objects.filter(event_table__round__tournament__entrants__user=user)
 
 
-ORGANIZING_RULES.add(OrganizingRule("events", organized_games, organizers_of_game, barred_games))
+def unread_acts(user: User) -> QuerySet[AuditEntry]:
+    """Query what was done and written in the events in which a person is entered, but for acts on their games. Asks one
+    query itself."""
+    events = list(Tournament.objects.filter(entrants__user=user).values_list("pk", flat=True))
+    return AuditEntry.objects.filter(details__event__in=events)
+
+
+ORGANIZING_RULES.add(OrganizingRule("events", organized_games, organizers_of_game, barred_games, unread_acts))

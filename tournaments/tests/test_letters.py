@@ -152,3 +152,18 @@ def test_nobody_writes_about_an_event_that_they_may_not_see() -> None:
     event = open_cup(conditions=Conditions(invited_only=True))
     assert visitor(person("nina")).post(f"/events/{event.slug}/write/", {"text": TEXT}).status_code == 404
     assert not AuditEntry.objects.filter(action="event.ask").exists()
+
+
+@pytest.mark.parametrize("superuser", [False, True])
+def test_an_organizer_of_the_site_who_is_entered_reads_no_letter_in_the_audit_log(superuser: bool) -> None:
+    event, other = open_cup("anna"), event_create(EventSettings(title="Other", rules="modern", stages=[SWISS]))
+    paul, reader = organizer("paul"), organizer("rita")
+    User.objects.filter(pk=paul.pk).update(is_superuser=superuser)
+    entry_add(event_id=event.pk, user=paul, by_organizer=True)
+    for asked in (event, other):
+        event_ask(event_id=asked.pk, user=user("anna"), text=f"Paul cheats in {asked.title}.")
+    about_anna = f"/organize/people/{user('anna').pk}/"
+    for path in ("/organize/audit/", "/organize/audit/export/", about_anna):
+        seen = [b"".join(visitor(each).get(path)).decode() for each in (user("paul"), reader)]
+        assert "Paul cheats in Harbour Cup." not in seen[0] and "Paul cheats in Other." in seen[0]
+        assert "Paul cheats in Harbour Cup." in seen[1]
