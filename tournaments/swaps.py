@@ -32,6 +32,22 @@ def seat_swapped(output: Document, swaps: Iterable[Json]) -> Seated:
     return seated
 
 
+def reasons_of_swaps(output: Document, swaps: Iterable[Json]) -> dict[int, str]:
+    """Map the tables at which a swap changed a seat, by their numbers, to the reasons, one after another."""
+    reasons: dict[int, list[str]] = {}
+    done: list[Json] = []
+    before = seat_swapped(output, done)[0]
+    for swap in swaps:
+        assert isinstance(swap, dict)
+        done.append(swap)
+        after = seat_swapped(output, done)[0]
+        for number, (was, now) in enumerate(zip(before, after, strict=True), 1):
+            if was != now:
+                reasons.setdefault(number, []).append(str(swap["reason"]))
+        before = after
+    return {number: "; ".join(dict.fromkeys(said)) for number, said in reasons.items()}
+
+
 def show_swaps(given: Document, swaps: Sequence[Json]) -> dict[str, Json]:
     """Write the swaps of a round as they are published: pairs of ids, each with its reason."""
     named = {name: given[name] for name in ("event", "stage", "round", "group")}

@@ -14,7 +14,7 @@ from tournaments.folders import digits_of, write_standings
 from tournaments.history import Drawn
 from tournaments.models import Apart, Booking, Round, Table, Tournament
 from tournaments.models.events import entrant_code
-from tournaments.swaps import seat_swapped, show_swaps
+from tournaments.swaps import reasons_of_swaps, seat_swapped, show_swaps
 
 EVENT, RESULTS = "fieldpost-event/1", "fieldpost-results/1"
 
@@ -90,27 +90,29 @@ def show_results(drawn: Round) -> dict[str, Json]:
     """Write the results of a round whose tables are all booked."""
     assert drawn.output is not None
     tables = drawn.tables.select_related("game").prefetch_related("bookings__entrant", "bookings__instead_of")
+    swapped = reasons_of_swaps(drawn.output, drawn.swaps)
     return {
         "schema": RESULTS,
         **{name: drawn.given[name] for name in ("event", "stage", "round", "group")},
         "byes": [*seat_swapped(drawn.output, drawn.swaps)[1]],
         "adjust": drawn.adjust,
-        "tables": [show_table(table) for table in tables],
+        "tables": [show_table(table, swapped.get(table.number, "")) for table in tables],
     }
 
 
-def show_table(table: Table) -> dict[str, Json]:
-    """Write a table by what was booked last for each of its seats."""
+def show_table(table: Table, swapped: str = "") -> dict[str, Json]:
+    """Write a table by what was booked last for each of its seats. `swapped`: why its seats are not those of the
+    draw, where they were changed by hand."""
     booked = sorted({each.seat: each for each in table.bookings.all()}.values(), key=lambda each: each.seat)
     assert table.game is not None and booked
-    state = booked[0].state
+    state, repaired = booked[0].state, "; ".join(filter(None, (swapped, table.repaired)))
     return {
         "game": table.game.slug,
         "state": state,
         "places": group_places(booked) if state != Booking.State.VOID else [],
         "land": {str(each.seat): each.land for each in booked if each.land is not None},
         "seats": [show_seat(each) for each in booked],
-        **({"repaired": table.repaired} if table.repaired else {}),
+        **({"repaired": repaired} if repaired else {}),
     }
 
 

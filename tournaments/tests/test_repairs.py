@@ -324,7 +324,8 @@ def test_two_players_of_a_draft_change_places_in_public(olga: User) -> None:
     with pytest.raises(EventRefused, match="is public"):
         act("draft_swap", event, olga, round_id=draft.pk, one=one, other=other)
     end_all(event, olga)
-    assert results_of(event)["tables"][0]["seats"][0]["entrant"] == other
+    first, second = results_of(event)["tables"]
+    assert first["seats"][0]["entrant"] == other and first["repaired"] == second["repaired"] == WHY
     met = next(player for player in event.drawn.get(number=2).given["players"] if player["id"] == other)["met"]
     assert set(met) == {*draft.files.tables[0]} - {one}
 
