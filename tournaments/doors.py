@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 @receiver(game_ended)
-def wake_sweep(**kwargs: object) -> None:
-    """Wake the sweep, which books the table of the game."""
-    wake("tournaments.tasks.sweep")
+def wake_booking(**kwargs: object) -> None:
+    """Wake the worker that books the table of the game; the sweep finds what it leaves."""
+    wake("tournaments.tasks.book")
 
 
 @receiver(game_ended)

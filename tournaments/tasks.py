@@ -19,6 +19,12 @@ def sweep() -> None:
 
 
 @shared_task
+def book() -> None:
+    """Book the tables whose games have ended, and go on with their events."""
+    events_sweep()
+
+
+@shared_task
 def book_ratings() -> None:
     """Book the rated games that have ended."""
     ratings_sweep()

@@ -7,7 +7,7 @@ import json
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -39,6 +39,7 @@ from tournaments.services.running import (
     start_tables,
 )
 from tournaments.services.season import Season, play_season, report
+from tournaments.tasks import book
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -53,6 +54,17 @@ FORMATS = {
     "ladder": {"entrants": 3, "rounds": 2},
     "hill": {"entrants": 4, "rounds": 2},
 }
+
+
+class Woken:
+    """Whom a test wakes: it keeps what was called."""
+
+    names: ClassVar[list[str]] = []
+
+    @classmethod
+    def send_task(cls, name: str, **options: object) -> None:
+        """Keep the name of a task."""
+        cls.names.append(name)
 
 
 def season(kind: str = "swiss", **told: Any) -> Season:
@@ -329,3 +341,22 @@ def test_the_event_that_is_published_can_be_read_and_names_no_deleted_account(tm
     read = read_event(told)
     assert read.entrants["e002"].name == "deleted player" and read.entrants["e001"].name == "p0"
     assert told["commitment"] == event.commitment and "simulated" not in told
+
+
+def test_the_end_of_a_game_wakes_the_task_that_books_its_table(
+    settings: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    settings.TASK_APP = "tournaments.tests.test_running.Woken"
+    Woken.names.clear()
+    event = event_create(EventSettings(title="Cup", rules="modern", stages=[SWISS]))
+    entry_open(event_id=event.pk)
+    for name in ("ann", "ben", "cid"):
+        entry_add(event_id=event.pk, user=person(name))
+    event_start(event_id=event.pk)
+    event_advance(event.pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        game_void(game_id=Game.objects.get().pk, user=organizer("olga"), reason="no winner")
+    assert "tournaments.tasks.book" in Woken.names
+    beat()
+    book()
+    assert Table.objects.exclude(booked_at=None).count() == 1
