@@ -240,7 +240,7 @@ def read_published(event: Tournament, user_id: int | None) -> Published:
 
 
 def event_through(mail: OutboxMail, reader: MailReader) -> Context:
-    """Tell the reader whether they go on in a knock-out, and how many are left."""
+    """Tell the reader whether they go on in a knock-out, and how many are left. Whoever has left does not."""
     event = event_of(mail)
     found, number = read_published(event, mail.user_id), int(mail.context["round"])
     stage, me = stage_of(found, number), found.me.code if found.me else ""
@@ -255,6 +255,10 @@ def event_through(mail: OutboxMail, reader: MailReader) -> Context:
             _("You are out"),
             [place, _("You do not go on in %(event)s. Thank you for playing.") % said],
         )
+    elif me and found.told.entrants[me].has_left(number + 1):
+        title = _("%(event)s: round %(round)s is over") % said
+        heading = _("Round %(round)s is over") % said
+        lead = [place, _("You have left %(event)s, so you do not go on. %(left)s are still in.") % said]
     else:
         title = _("%(event)s: you are through to the next round") % said
         heading = _("You are through")

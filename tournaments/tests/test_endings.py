@@ -52,6 +52,15 @@ def test_a_knock_out_tells_who_is_through_and_who_is_out() -> None:
     assert len(set(keys)) == len(keys) == 6 + 2 + 6 + 6  # tables of two rounds, results of one, the end
 
 
+def test_nobody_who_has_left_a_knock_out_is_told_that_they_are_through() -> None:
+    event = play_season(season("knockout", entrants=6, advance=1)).event
+    through = next(name for name, body in bodies("event_through").items() if "YOU ARE THROUGH" in body)
+    Entrant.objects.filter(name=through).update(left=2)
+    body = bodies("event_through")[through]
+    assert "YOU ARE THROUGH" not in body and "next table" not in body
+    assert f"You have left {event.title}, so you do not go on." in body
+
+
 def test_a_swiss_tells_the_standings_after_each_round_but_the_last() -> None:
     event = play_season(season("swiss", entrants=3, rounds=2)).event
     told = bodies("event_standings")
