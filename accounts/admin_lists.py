@@ -49,5 +49,11 @@ class ReadOnlyAdmin(SiteColumns):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Allow the listed filters only: others could probe fields that are not shown."""
-        listed = tuple(str(getattr(name, "parameter_name", name)) for name in self.list_filter) + self.asked_for
+        listed = (*map(name_of, self.list_filter), *self.asked_for)
         return any(lookup in (name, *(f"{name}__{end}" for end in ENDS)) for name in listed)
+
+
+def name_of(listed: object) -> str:
+    """Return what an entry of `list_filter` is called in addresses: a field, a field with a filter, or a filter."""
+    named = listed[0] if isinstance(listed, tuple) else listed
+    return str(getattr(named, "parameter_name", named))

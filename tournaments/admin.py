@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.contrib.auth import get_user_model
+from django.db.models import Field
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_lists import ReadOnlyAdmin
+from common.lazy_text import LazyText
 from tournaments.models import (
     Booking,
     Entrant,
@@ -84,6 +88,18 @@ class RatingScaleAdmin(RatingAdmin):
     fields = ("rules", "since", "beta", "settled", "games")
 
 
+class OrganizerFilter(admin.RelatedFieldListFilter):
+    """Filters by an organizer: people who are named for an event, not everybody with an account."""
+
+    def field_choices(
+        self, field: Field[object, object], request: HttpRequest, model_admin: admin.ModelAdmin[Tournament]
+    ) -> list[tuple[str, str | LazyText]]:
+        """List the organizers of events."""
+        named = Tournament.organizers.through.objects.values("user")
+        people = get_user_model().objects.filter(pk__in=named).order_by("username")
+        return [(str(pk), name) for pk, name in people.values_list("pk", "username")]
+
+
 class EventAdmin(ReadOnlyAdmin):
     """An admin with the headings of events."""
 
@@ -130,7 +146,7 @@ class EventAdmin(ReadOnlyAdmin):
 @admin.register(Tournament)
 class TournamentAdmin(EventAdmin):
     list_display = ("title", "rules", "status", "rounds", "started_at", "ended_at")
-    list_filter = ("status", "rules", "organizers", "started_at")
+    list_filter = ("status", "rules", ("organizers", OrganizerFilter), "started_at")
     search_fields = ["title", "=slug"]
     search_help_text = _("The name of the tournament, or the last part of its address")
     fields = ("title", "rules", "status", "rounds", "started_at", "ended_at", "next_at")
@@ -139,7 +155,12 @@ class TournamentAdmin(EventAdmin):
 @admin.register(Stage)
 class StageAdmin(EventAdmin):
     list_display = ("tournament", "number", "form")
-    list_filter = ("tournament__status", "tournament__rules", "tournament__organizers", "tournament__started_at")
+    list_filter = (
+        "tournament__status",
+        "tournament__rules",
+        ("tournament__organizers", OrganizerFilter),
+        "tournament__started_at",
+    )
     list_select_related = ["tournament"]
     fields = ("tournament", "number", "form")
 
@@ -147,7 +168,7 @@ class StageAdmin(EventAdmin):
 @admin.register(Round)
 class RoundAdmin(EventAdmin):
     list_display = ("tournament", "number", "group", "status", "frozen_at", "booked_at")
-    list_filter = ("status", "tournament__rules", "tournament__organizers", "frozen_at")
+    list_filter = ("status", "tournament__rules", ("tournament__organizers", OrganizerFilter), "frozen_at")
     list_select_related = ["tournament"]
     fields = ("tournament", "stage", "number", "group", "status", "frozen_at", "published_at", "booked_at")
 
@@ -155,7 +176,12 @@ class RoundAdmin(EventAdmin):
 @admin.register(Table)
 class TableAdmin(EventAdmin):
     list_display = ("event", "round", "number", "game", "sitters", "booked_at")
-    list_filter = ("round__status", "round__tournament__rules", "round__tournament__organizers", "booked_at")
+    list_filter = (
+        "round__status",
+        "round__tournament__rules",
+        ("round__tournament__organizers", OrganizerFilter),
+        "booked_at",
+    )
     search_fields = ["=game__slug"]
     search_help_text = _("The last part of the game’s address")
     list_select_related = ["round__tournament", "game"]
@@ -176,7 +202,13 @@ class TableAdmin(EventAdmin):
 @admin.register(Entrant)
 class EntrantAdmin(EventAdmin):
     list_display = ("tournament", "number", "name", "team", "seed_rank", "entered", "left", "reserve")
-    list_filter = ("reserve", "tournament__status", "tournament__rules", "tournament__organizers", "entered_at")
+    list_filter = (
+        "reserve",
+        "tournament__status",
+        "tournament__rules",
+        ("tournament__organizers", OrganizerFilter),
+        "entered_at",
+    )
     search_fields = ["=name"]
     search_help_text = _("The name of the entrant")
     list_select_related = ["tournament"]
@@ -186,7 +218,12 @@ class EntrantAdmin(EventAdmin):
 @admin.register(Booking)
 class BookingAdmin(EventAdmin):
     list_display = ("event", "at_table", "seat", "revision", "state", "entrant", "place", "shares", "finished_by", "at")
-    list_filter = ("state", "table__round__tournament__rules", "table__round__tournament__organizers", "at")
+    list_filter = (
+        "state",
+        "table__round__tournament__rules",
+        ("table__round__tournament__organizers", OrganizerFilter),
+        "at",
+    )
     list_select_related = ["table__round__tournament", "entrant"]
     fields = ("at_table", "seat", "revision", "state", "entrant", "place", "shares", "finished_by", "at")
     readonly_fields = ("at_table", "shares")
