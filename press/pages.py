@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import urlencode
 
+from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -129,17 +131,42 @@ class MessagesPage:
 
 @dataclass(frozen=True)
 class TabData:
-    """The way from the turn page to messages."""
+    """The way from the turn page to messages: how many wait to be read, and where the page asks for that number again
+    (`poll`). Where there is room a script opens them in a drawer."""
 
     url: str
     count: int
+    poll: str
+    styles: str = "press/press.css"
+    script: str = "press/drawer.js"
 
 
 def turn_tab(access: Access, reading: PageReader) -> TabData | None:
     """Build the tab of the turn page, with how many messages wait. One query for players of a game with press."""
-    if not access.has_own_seat or not access.game.has_board:
+    if not access.has_own_seat or not access.game.has_board or access.player is None:
         return None
-    return TabData(messages_url(access.game), count_new(access.game, Viewer.of(access, reading.now)))
+    return tab_of(access.player, reading.now)
+
+
+def tab_of(player: Player, now: datetime) -> TabData:
+    """Build the tab of a player whose game is loaded. One query where there is press."""
+    game, count = player.game, count_new(player.game, Viewer(player, now))
+    query = urlencode({"count": count, "by": TAB_SIGNER.sign(f"{player.pk}.{player.user_id}")})
+    return TabData(messages_url(game), count, f"{reverse('game-messages-count', args=[game.slug])}?{query}")
+
+
+TAB_SIGNER = Signer(salt="press.tab")
+"""Signs who reads an open page, so that it can ask for its number four times a minute without a look at the login."""
+
+
+def reader_of_tab(signed: str, slug: str) -> Player | None:
+    """Find the player whose page asks for its number; None for a signature that is not ours, and for somebody who has
+    lost the seat since. One query."""
+    try:
+        player, user = TAB_SIGNER.unsign(signed).split(".")
+    except (BadSignature, ValueError):
+        return None
+    return Player.objects.filter(pk=player, user_id=user, game__slug=slug).select_related("game").first()
 
 
 def mute_url(game: Game) -> str:

@@ -6,6 +6,7 @@ from press import api, desk, views
 
 urlpatterns = [
     path("g/<slug:slug>/messages/", views.messages_list, name="game-messages"),
+    path("g/<slug:slug>/messages/count/", views.messages_count, name="game-messages-count"),
     path("g/<slug:slug>/messages/new/", views.message_new, name="game-message-new"),
     path("g/<slug:slug>/messages/mute/", views.message_mute, name="game-message-mute"),
     path("g/<slug:slug>/messages/<int:number>/", views.conversation, name="game-conversation"),

@@ -1,7 +1,7 @@
 """The pages of a game's messages, and of a player's own notes.
 
-Templates, in press/: page.html (head, board, page: a MessagesPage), report.html (head, row, kinds, by_hosts, refusal,
-back, number, mute_url), notes.html (head, text, lands, longest, refusal).
+Templates, in press/: page.html (head, board, page: a MessagesPage), tab.html (data), report.html (head, row, kinds,
+by_hosts, refusal, back, number, mute_url), notes.html (head, text, lands, longest, refusal).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -53,6 +54,19 @@ def messages_list(request: HttpRequest, slug: str) -> HttpResponse:
     access, reading = access_to(request, slug), PageReader.of(request.user)
     found = messages_for(access.game, Viewer.of(access, reading.now))
     return show(request, access, reading, pages.list_page(access, reading, found))
+
+
+@require_safe
+def messages_count(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer an open page of the turn: its tab anew where another number of messages waits now, else nothing. What
+    signs the address is enough, so nobody logs in for it. Two queries."""
+    player = pages.reader_of_tab(request.GET.get("by", ""), slug)
+    if player is None:
+        raise Http404
+    data = pages.tab_of(player, timezone.now())
+    if str(data.count) == request.GET.get("count", ""):
+        return HttpResponse(status=204)
+    return render(request, "press/tab.html", {"data": data}, using="jinja2")
 
 
 @limited("press", 60, 60)

@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from typing import Protocol
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, QuerySet
@@ -104,19 +105,29 @@ class TurnCard:
 TURN_CARDS: Registry[TurnCard] = Registry()
 
 
+class TabFiles(Protocol):
+    """What the data of a tab has for the page as a whole: the static files of its style and its script."""
+
+    @property
+    def styles(self) -> str: ...
+
+    @property
+    def script(self) -> str: ...
+
+
 @dataclass(frozen=True)
 class TurnTab:
     """A tab over the panel of the turn page that an app above the games brings: a link to a page of its own."""
 
     name: str
     template: str  # of Jinja2, which gets `data`
-    data: Callable[[Access, PageReader], object | None]  # None leaves it out; a query here costs every reader
+    data: Callable[[Access, PageReader], TabFiles | None]  # None leaves it out; a query here costs every reader
 
 
 TURN_TABS: Registry[TurnTab] = Registry()
 
 
-def tabs_of(access: Access, reading: PageReader) -> tuple[tuple[str, object], ...]:
+def tabs_of(access: Access, reading: PageReader) -> tuple[tuple[str, TabFiles], ...]:
     """List the tabs of apps that there are for a reader: each template with its data."""
     found = ((tab.template, tab.data(access, reading)) for tab in TURN_TABS)
     return tuple((template, data) for template, data in found if data is not None)

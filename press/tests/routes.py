@@ -5,6 +5,7 @@ from tests.routes_kit import NEVER, TABLE
 UNKNOWN = (404,) * 6
 ROWS = [
     ("g/<slug:slug>/messages/", TABLE, (405, 405, 405, 405, 405, 405)),
+    ("g/<slug:slug>/messages/count/", UNKNOWN, NEVER),  # without a signature of ours
     ("g/<slug:slug>/messages/new/", TABLE, (404, 404, 422, 422, 422, 404)),
     ("g/<slug:slug>/messages/mute/", (302, 405, 405, 405, 405, 405), (302, 404, 302, 302, 404, 404)),
     ("g/<slug:slug>/messages/<int:number>/", UNKNOWN, UNKNOWN),
