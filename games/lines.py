@@ -6,7 +6,7 @@ whenever such a page is made, so one that has to look something up costs every r
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeAlias
@@ -56,6 +56,30 @@ HOME_LINES: Registry[Line[[Reader]]] = Registry()
 
 GAME_LINES: Registry[Line[[Reader, Game]]] = Registry()
 """In the bar of a game's pages, behind the board."""
+
+
+@dataclass(frozen=True)
+class GameCount:
+    """What waits in a person's games besides their turns, such as messages: its number by game, for one person."""
+
+    name: str
+    numbers: Callable[[User], Mapping[int, int]]  # one query; games without any may be left out
+    words: Callable[[int], str]  # what such a number counts: "new messages"
+
+
+GAME_COUNTS: Registry[GameCount] = Registry()
+"""Beside the names of games on the page with the reader's games."""
+
+
+def counts_of(reader: User) -> dict[int, list[tuple[int, str]]]:
+    """List by game what waits there, each number with its words. One query for each count."""
+    found: dict[int, list[tuple[int, str]]] = {}
+    for count in GAME_COUNTS:
+        for game, number in count.numbers(reader).items():
+            if number:
+                found.setdefault(game, []).append((number, count.words(number)))
+    return found
+
 
 ORGANIZE_LINES: Registry[Line[[Reader]]] = Registry()
 """Among the tabs of the organizers' pages, behind the games."""

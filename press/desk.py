@@ -1,7 +1,7 @@
 """The moderators' pages: the queue of reports, one report with its decision, and the appeal of either side.
 
 Templates, in press/: reports.html (rows), report_detail.html (report, lines, writer,
-form), appeal.html (report, may_appeal, refusal).
+form), whole.html (report, form, until, lines, title), appeal.html (report, may_appeal, refusal).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,8 +22,21 @@ from accounts.ratelimit import limited
 from games.errors import GameError
 from games.organize.forms import ReasonForm
 from games.permissions import for_organizers_of_some
+from games.wording.seats import people_of
+from press.audience import seats_of
 from press.models import Report
-from press.services.moderation import Decision, may_appeal, moderates, open_reports, report_appeal, report_decide
+from press.services.moderation import (
+    Decision,
+    conversation_open,
+    may_appeal,
+    moderates,
+    open_reports,
+    opened_until,
+    report_appeal,
+    report_decide,
+    whole_conversation,
+)
+from press.wording import author_of, title_of
 
 
 class DecisionForm(ReasonForm):
@@ -76,6 +90,27 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     context = {"report": found, "lines": lines, "writer": writer, "form": form, "refusal": refusal}
     context |= {"here": "organize", "there": "reports"}
     return render(request, "press/report_detail.html", context, status=422 if refusal or form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_organizers_of_some
+def whole(request: HttpRequest, pk: int) -> HttpResponse:
+    """Render the whole conversation of a report for an hour after a POST has said why; before, the form that asks."""
+    user = person_of(request)
+    found = get_object_or_404(Report.objects.select_related("game", "appeal_of", "message__conversation"), pk=pk)
+    if not moderates(user, found) or found.message is None:
+        raise Http404
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        conversation_open(report_id=pk, user=user, reason=form.cleaned_data["reason"])
+        return redirect("organize-report-whole", pk=pk)
+    until = opened_until(found, user, timezone.now())
+    people = people_of(found.game.players.select_related("user", "game"), None)
+    title = title_of(seats_of(found.message.conversation.seats), people)
+    lines = [(author_of(each, people), each) for each in whole_conversation(found)] if until else []
+    context = {"report": found, "form": form, "until": until, "lines": lines, "title": title}
+    context |= {"here": "organize", "there": "reports"}
+    return render(request, "press/whole.html", context, status=422 if form.errors else 200)
 
 
 @login_required

@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.urls import reverse
-from django.utils.translation import gettext, gettext_lazy
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.signals import account_deleted, account_exported
-from games.lines import GAME_LINES, ORGANIZE_LINES, Line, Link, Reader
+from games.lines import GAME_COUNTS, GAME_LINES, ORGANIZE_LINES, GameCount, Line, Link, Reader
 from games.models import Game, Player
 from games.models.game import hiding_names
 from games.organize.acts import GAME_ACTS, ActContext, Arguments, OrganizerAct
 from games.organize.forms import MessageForm
 from games.organize.log import AUDIT_WORDS, AuditWords
-from games.organize.sections import GAME_SECTIONS, GameSection
+from games.organize.sections import GAME_SECTIONS, PERSON_SECTIONS, GameSection, PersonSection
 from games.permissions import ORGANIZING_RULES, OrganizingRule
 from games.selectors.company import COMPANY_RULES, CompanyRule
 from games.selectors.integrity import GAME_CHECKS, Check
@@ -29,7 +30,9 @@ from press.export import export_press, forget_writer
 from press.integrity import check_press
 from press.models import Message, Report
 from press.pages import messages_url, turn_tab
+from press.selectors import count_new_by_game
 from press.services.messages import press_announce, press_typed
+from press.services.moderation import open_reports_about
 from press.services.muting import kept_apart
 from press.services.replies import press_line, press_reply
 
@@ -53,7 +56,12 @@ def messages_link(reader: Reader, game: Game) -> Link | None:
     return Link(messages_url(game), gettext("Messages"), "messages-square") if game.has_board else None
 
 
+def message_words(number: int) -> str:
+    return ngettext("new message", "new messages", number)
+
+
 GAME_LINES.add(Line("messages", messages_link))
+GAME_COUNTS.add(GameCount("messages", lambda reader: count_new_by_game(reader.pk, timezone.now()), message_words))
 TURN_TABS.add(TurnTab("messages", "press/tab.html", turn_tab))
 TABLE_ORDERS.add(
     TableOrder(
@@ -98,7 +106,9 @@ def preview_announce(context: ActContext[Game], arguments: Arguments) -> list[st
 
 ORGANIZE_LINES.add(Line("reports", reports_tab))
 GAME_SECTIONS.add(GameSection("press", "press/section.html", press_counts))
+PERSON_SECTIONS.add(PersonSection("press", "press/person_reports.html", open_reports_about))
 AUDIT_WORDS.add(AuditWords("press.write", gettext_lazy("wrote to everyone in the game")))
+AUDIT_WORDS.add(AuditWords("press.open", gettext_lazy("opened a conversation")))
 AUDIT_WORDS.add(AuditWords("press.moderate", gettext_lazy("decided on a report")))
 GAME_ACTS.add(
     OrganizerAct(

@@ -14,6 +14,7 @@ urlpatterns = [
     path("g/<slug:slug>/notes/", views.notes, name="game-notes"),
     path("organize/reports/", desk.reports, name="organize-reports"),
     path("organize/reports/<int:pk>/", desk.report, name="organize-report"),
+    path("organize/reports/<int:pk>/whole/", desk.whole, name="organize-report-whole"),
     path("reports/<int:pk>/appeal/", desk.appeal, name="press-appeal"),
     path("api/games/<slug:slug>/press/", api.PressView.as_view(), name="api-press"),
     path("api/games/<slug:slug>/press/<int:message>/report/", api.ReportView.as_view(), name="api-press-report"),

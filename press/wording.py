@@ -9,14 +9,15 @@ from django.utils.translation import gettext as _
 
 from games.wording.amounts import join_and
 from games.wording.seats import Person
+from press.models import Message
 from press.selectors import Seen
 
 
-def author_of(message: Seen, people: Iterable[Person]) -> str:
+def author_of(message: Seen | Message, people: Iterable[Person]) -> str:
     """Name who wrote a message, as its reader may know it."""
     if message.is_of_organizer:
         return _("An organizer")
-    if message.is_grey:
+    if message.seat is None:
         return _("Somebody, unsigned")
     return next((person.name for person in people if person.seat == message.seat), "")
 

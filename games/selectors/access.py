@@ -24,6 +24,7 @@ from games.models import Game, Player
 from games.models.game import game_path, seat_played_by, tell_apart
 from games.permissions import may_look_in
 from games.play.journal_reader import view_at, views_now
+from games.selectors.company import is_apart_from_table
 from games.selectors.presence import Shown, note_open
 from games.wording.seats import Person, people_of
 
@@ -90,7 +91,8 @@ PLAYERS = Prepared(seated, slug=str, user=int)
 def game_for(user: User | AnonymousUser, slug: str) -> Access:
     """Load the game of this address for a reader (a user, or an anonymous one). One query.
 
-    An open table is shown to everybody unless it is by invitation; a game, unless only players may watch it.
+    An open table is shown to everybody unless it is by invitation, or somebody sits there whom the reader does not want
+    to play with, which one more query finds; a game, unless only players may watch it.
     Raises Http404 for unknown games and for those that the reader may neither play nor watch.
     """
     players = tuple(PLAYERS(slug=slug, user=user.pk or 0))
@@ -103,6 +105,8 @@ def game_for(user: User | AnonymousUser, slug: str) -> Access:
             game.creator = player.user
     me = seat_played_by(players, user.pk) if user.is_authenticated else None
     shown = game.is_watchable if game.has_board else game.public
+    if me is None and shown and game.is_open and user.is_authenticated:
+        shown = not is_apart_from_table(user.pk, game)
     if me is None and not shown and not may_look_in(user, game):
         raise Http404
     own = me is not None and me.user_id == user.pk

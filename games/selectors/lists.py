@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from allauth.account.models import EmailAddress
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, FilteredRelation, Model, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
@@ -279,13 +280,19 @@ def first_shown() -> str:
     return next((show for show in PUBLIC if Game.objects.filter(PUBLIC[show], LISTED).exists()), "open")
 
 
-def public_games(show: str, *, search: str = "", rules: Sequence[str] = (), page: int = 1) -> tuple[list[Game], bool]:
+def public_games(
+    user: User | AnonymousUser, show: str, *, search: str = "", rules: Sequence[str] = (), page: int = 1
+) -> tuple[list[Game], bool]:
     """List a page of public games with their players, and whether there are more, the newest first. Two queries.
+    Tables that wait for players are left out where somebody sits whom the reader does not want to play with.
 
     `show` is a key of `PUBLIC`, `search` a part of a game's or a player's name, `rules` are ids of presets. While it
     waits for players a game is listed if anybody may join, afterwards if its creator lists it.
     """
     rows = Game.objects.filter(PUBLIC[show], LISTED)
+    for rule in COMPANY_RULES if user.is_authenticated else ():
+        met = Player.objects.filter(user__in=rule.apart(user.pk or 0)).values("game")
+        rows = rows.exclude(status=Game.Status.OPEN, pk__in=met)
     if search:
         sits = Player.objects.filter(~hiding_names("game__"), game=OuterRef("pk"), user__username__icontains=search)
         rows = rows.filter(Q(name__icontains=search) | Exists(sits))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import LobbyError, NotAllowed
 from games.models import Game, Player
+from games.selectors.company import is_apart_from_table
 from games.selectors.reliability import reliability_of
 from games.services.locks import after_commit, db_now, game_lock, person_lock
 from games.services.notifications import NewMail, mail_enqueue
@@ -53,6 +54,8 @@ def game_join(*, game_id: int, user: User, colour: str = "", invite_token: str =
             raise LobbyError(_("This game has already begun."))
         if game.players.count() >= game.seats_wanted:
             raise LobbyError(_("All seats are taken."))
+        if is_apart_from_table(user.pk, game):  # of whom is told to neither side
+            raise LobbyError(_("You cannot join this game."))
         check_reliability(game, user)
         take_seat(game, user, colour, word)
     return game

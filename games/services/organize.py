@@ -67,9 +67,10 @@ def audit(game: Game | None, user: User, action: str, reason: str, **details: ob
 def require_not_playing(game: Game, user: User) -> None:
     """Refuse organizers who play in the game, for themselves or for somebody; superusers may. Refuse everybody who is
     barred from organizing it, such as the players of its event. Raises NotAllowed."""
-    if is_barred(user, game):
+    barred, plays = is_barred(user, game), plays_in(game, user)
+    if barred and not plays:
         raise NotAllowed(_("You play in the tournament of this game, so somebody else must do this."))
-    if not user.is_superuser and plays_in(game, user):
+    if plays and (barred or not user.is_superuser):
         raise NotAllowed(_("You play in this game, so another organizer must do this."))
 
 

@@ -1,8 +1,8 @@
 """Pages before the first move: the list of games, the form for a new one, its lobby, invitations.
 
-Templates: games/home.html (mine, invited, open_games, lines), games/public.html (form, rows), games/new.html (form,
-page), games/lobby.html (access, seats, join, invite_form, invite_url, may_start, fill, refusal), games/invite.html
-(game, seats, join).
+Templates: games/home.html (mine, invited, open_games, lines, counts), games/public.html (form, rows), games/new.html
+(form, page), games/lobby.html (access, seats, join, invite_form, invite_url, may_start, fill, refusal),
+games/invite.html (game, seats, join).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from accounts.models import User
 from accounts.ratelimit import limited
 from engine import COLOURS
 from games.errors import GameError, LobbyError, NotAllowed
-from games.lines import HOME_LINES, links_of
+from games.lines import HOME_LINES, counts_of, links_of
 from games.lobby.forms import FillForm, InviteForm, JoinForm, PublicForm
 from games.lobby.new_game_form import FIRST_RULES, NewGameForm
 from games.lobby.new_game_page import NewGamePage
@@ -94,6 +94,7 @@ def home(request: HttpRequest) -> HttpResponse:
     add_seats(person, [*tables, *(player.game for player in mine.gathering)])
     context = {"mine": mine, "invited": invited, "open_games": tables, "here": "games"}
     context["lines"] = links_of(HOME_LINES, person)
+    context["counts"] = {} if mine.none_yet else counts_of(person)
     return render(request, "games/home.html", context, using="jinja2")
 
 
@@ -108,6 +109,7 @@ def games_public(request: HttpRequest) -> HttpResponse:
     chosen = engine.rulesets().get(wish.get("rules", ""))
     page = page_number(request)
     rows, more = public_games(
+        request.user,
         wish.get("show") or "open",
         search=wish.get("search", ""),
         rules=[chosen.id, *([chosen.for_two] if chosen.for_two else [])] if chosen else [],

@@ -272,24 +272,30 @@ def press_announce(*, game_id: int, user: User, reason: str) -> None:
     """Write to everyone in a game as an organizer; the text is the act's reason. Raises NotAllowed for organizers who
     play in it, GameError without words, PressRefused for a text that is too long."""
     with transaction.atomic(durable=True):
-        game, now = game_lock(game_id), db_now()
+        game = game_lock(game_id)
         require_not_playing(game, user)
         audit(game, user, "press.write", reason)
-        conversation = Conversation.objects.get_or_create(game=game, seats=EVERYONE)[0]
-        message = Message.objects.create(
-            game=game,
-            conversation=conversation,
-            number=Message.objects.filter(game=game).count() + 1,
-            text=clean_text(reason),
-            source=Entry.Source.ORGANIZER,
-            actor=user,
-            turn=turn_of(game),
-            sent_at=now,
-            shown_at=now,
-        )
-        players = list(game.players.select_related("user").exclude(seat=None))
-        queue_mails(game, message, players, now)
-        after_commit("games.tasks.outbox")
+        write_to_all(game, user, reason)
+
+
+def write_to_all(game: Game, user: User, text: str) -> None:
+    """Write to everyone in a locked game as an organizer. Raises PressRefused for a text that is too long."""
+    now = db_now()
+    conversation = Conversation.objects.get_or_create(game=game, seats=EVERYONE)[0]
+    message = Message.objects.create(
+        game=game,
+        conversation=conversation,
+        number=Message.objects.filter(game=game).count() + 1,
+        text=clean_text(text),
+        source=Entry.Source.ORGANIZER,
+        actor=user,
+        turn=turn_of(game),
+        sent_at=now,
+        shown_at=now,
+    )
+    players = list(game.players.select_related("user").exclude(seat=None))
+    queue_mails(game, message, players, now)
+    after_commit("games.tasks.outbox")
 
 
 # ---- reading

@@ -1,6 +1,7 @@
 """Decide on reports: hide a message, silence who wrote it, or close; on appeals: keep that, or lift it.
 
-Whoever decides reads the copy that came with a report and nothing more. Every decision has a reason, stands in the
+Whoever decides reads the copy that came with a report, and the whole conversation for an hour after telling the table
+why. Every decision has a reason, stands in the
 audit log and is told to both sides.
 """
 
@@ -8,21 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.errors import GameError, NotAllowed
+from games.models import AuditEntry
 from games.models.upkeep import LONGEST_REASON
 from games.permissions import is_organizer, organizes
 from games.selectors.seen import plays_in
-from games.services.locks import after_commit, db_now
+from games.services.disputes import OPEN_FOR
+from games.services.locks import after_commit, db_now, game_lock
 from games.services.notifications import NewMail, mail_enqueue
 from games.services.organize import audit
 from press.errors import PressRefused
-from press.models import Message, Report, Silence
+from press.models import LONGEST, Message, Report, Silence
+from press.services.messages import write_to_all
 from press.services.reporting import tell_moderators
 
 if TYPE_CHECKING:
@@ -31,6 +35,7 @@ if TYPE_CHECKING:
 MODERATED = "press.moderate"
 SILENCE_DAYS = (1, 30)
 APPEAL_WITHIN = timedelta(days=30)
+CONVERSATION_OPENED = "press.open"
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,11 @@ def open_reports(user: User) -> Iterator[Report]:
     return (report for report in rows if moderates(user, report))
 
 
+def open_reports_about(person: User, reader: User) -> list[Report]:
+    """List the reports of what a person wrote that wait for a decision of a moderator, the oldest first."""
+    return [report for report in open_reports(reader) if report.accused_id == person.pk]
+
+
 @transaction.atomic
 def report_decide(*, report_id: int, user: User, reason: str, decision: Decision) -> None:
     """Decide on a report. Raises NotAllowed, PressRefused for one that is closed or for a silence of no such length,
@@ -85,6 +95,34 @@ def report_decide(*, report_id: int, user: User, reason: str, decision: Decision
     report.outcome = reason.strip()[:LONGEST_REASON]
     report.save(update_fields=["state", "moderator", "closed_at", "outcome"])
     tell_sides(report)
+
+
+@transaction.atomic
+def conversation_open(*, report_id: int, user: User, reason: str) -> None:
+    """Let a moderator read the whole conversation of a report for `OPEN_FOR`. The table reads that somebody does, and
+    why, but not which conversation it is. Raises NotAllowed, GameError without a reason."""
+    report = Report.objects.select_related("game", "message", "appeal_of").get(pk=report_id)
+    if not moderates(user, report) or report.message is None:
+        raise NotAllowed
+    audit(report.game, user, CONVERSATION_OPENED, reason, report=report.pk)
+    text = _("A moderator opened a conversation of this game for an hour, after a report. The reason: %(reason)s")
+    write_to_all(game_lock(report.game_id), user, (text % {"reason": reason.strip()})[:LONGEST])
+
+
+def opened_until(report: Report, user: User, now: datetime) -> datetime | None:
+    """Return until when a moderator may read the whole conversation of a report; None if they may not."""
+    rows = AuditEntry.objects.filter(
+        game=report.game_id, user=user, action=CONVERSATION_OPENED, details__report=report.pk, at__gt=now - OPEN_FOR
+    )
+    last = rows.order_by("-at").first()
+    return last.at + OPEN_FOR if last and report.message_id else None
+
+
+def whole_conversation(report: Report) -> list[Message]:
+    """List all messages of the conversation of a report, the oldest first; unsigned ones stay unsigned."""
+    assert report.message is not None
+    rows = Message.objects.filter(conversation=report.message.conversation_id, shown_at__isnull=False)
+    return list(rows.order_by("shown_at", "number", "pk"))
 
 
 def tell_sides(report: Report) -> None:

@@ -8,16 +8,27 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games.errors import GameError, NotAllowed
+from games.errors import GameError, LobbyError, NotAllowed
 from games.mail.outbox import outbox_deliver
-from games.models import AuditEntry, Game, OutboxMail
+from games.models import AuditEntry, Game, OutboxMail, Player
 from games.selectors.access import game_for
 from games.selectors.company import is_apart_from_table
+from games.selectors.lists import public_games
 from games.services.invitations import invite_send
+from games.services.lobby import game_join
 from press.errors import PressRefused
 from press.models import GreySender, Message, Mute, Report, Silence
 from press.selectors import Viewer
-from press.services.moderation import Decision, may_appeal, moderates, open_reports, report_appeal, report_decide
+from press.services.moderation import (
+    Decision,
+    may_appeal,
+    moderates,
+    open_reports,
+    open_reports_about,
+    opened_until,
+    report_appeal,
+    report_decide,
+)
 from press.services.muting import mute_grey, mute_seat, unmute_seat
 from press.services.reporting import report_message
 from press.services.retention import press_forget
@@ -213,3 +224,50 @@ def test_games_can_delete_their_messages_at_the_end(play: Table) -> None:
     write(play, "bob", text="Well played.")
     assert press_forget(timezone.now()) == 1 and texts(play, "alice") == ["Well played."]
     assert OutboxMail.objects.filter(template="press").exists()
+
+
+def test_a_moderator_opens_a_whole_conversation_for_an_hour_and_the_table_is_told(play: Table) -> None:
+    olga, carol = organizer("olga"), user_of("carol")
+    write(play, "alice", "bob", text="Long ago.")
+    for number in range(12):
+        write(play, "bob", "alice", text=f"fool {number}")
+        Message.objects.update(sent_at=timezone.now() - timedelta(hours=1))
+    write(play, "bob", "carol", text="Not for Alice.")
+    change(play, status=Game.Status.OVER, ended_at=timezone.now())
+    made = report(play, "alice", 13)
+    address = f"/organize/reports/{made.pk}/whole/"
+    for name in ("alice", "bob", "carol"):
+        assert client(name).get(address).status_code == client(name).post(address, {"reason": "x"}).status_code == 404
+    desk = client("olga")
+    assert "Long ago." not in desk.get(address).content.decode()
+    assert desk.post(address, {"reason": " "}).status_code == 422 and opened_until(made, olga, timezone.now()) is None
+    assert desk.post(address, {"reason": "Was it a joke?"}).status_code == 302
+    page = desk.get(address).content.decode()
+    assert "Long ago." in page and "fool 0" in page and "Not for Alice." not in page
+    assert read(play, "carol")[-1].is_of_organizer and texts(play, "carol")[-1].endswith("Was it a joke?")
+    assert AuditEntry.objects.filter(action="press.open", user=olga).count() == 1
+    assert opened_until(made, olga, timezone.now() + timedelta(minutes=61)) is None
+    assert opened_until(made, carol, timezone.now()) is None
+
+
+def test_reports_stand_on_the_page_of_who_wrote_for_their_moderators(play: Table) -> None:
+    olga = organizer("olga")
+    write(play, "bob", text="You fool.")
+    made = report(play, "alice", 1)
+    assert open_reports_about(play.bob, olga) == [made] and open_reports_about(play.alice, olga) == []
+    desk = client("olga")
+    assert f"/organize/reports/{made.pk}/" in desk.get(f"/organize/people/{play.bob.pk}/").content.decode()
+    assert "Reports that wait" not in desk.get(f"/organize/people/{play.alice.pk}/").content.decode()
+
+
+def test_people_who_are_blocked_find_no_way_to_a_table_of_the_other(play: Table) -> None:
+    alice = Player.objects.get(user=play.alice)
+    mute_seat(alice, seat_of("bob"), blocks=True)
+    table = make_table(play.bob, name="Low Tide", rules="modern", seats_wanted=4, public=True)
+    for reader, is_found in ((play.alice, False), (user_of("carol"), True)):
+        assert (table in public_games(reader, "open")[0]) is is_found
+        answer = client(reader.username).get(f"/g/{table.slug}/lobby/")
+        assert answer.status_code == (200 if is_found else 404)
+    with pytest.raises(LobbyError, match="You cannot join this game."):
+        game_join(game_id=table.pk, user=play.alice, invite_token=table.invite_token)
+    game_join(game_id=table.pk, user=user_of("carol"))

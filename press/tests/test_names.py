@@ -29,12 +29,12 @@ def play() -> Table:
 
 def test_a_list_by_the_name_of_a_player_leaves_out_games_that_hide_it(play: Table) -> None:
     sam = person("sam")
-    assert public_games("all", search="bob")[0] == []
-    assert public_games("all", search="long winter")[0] == [play.game]
+    assert public_games(sam, "all", search="bob")[0] == []
+    assert public_games(sam, "all", search="long winter")[0] == [play.game]
     assert [profile_of(user_of("bob"), reader).running for reader in (sam, play.alice)] == [[], []]
     assert [row.game for row in profile_of(user_of("bob"), user_of("bob")).running] == [play.game]
     change(play, status=Game.Status.OVER)
-    assert public_games("all", search="bob")[0] == [play.game]
+    assert public_games(sam, "all", search="bob")[0] == [play.game]
     assert [row.game for row in profile_of(user_of("bob"), sam).results] == [play.game]
 
 

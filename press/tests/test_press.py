@@ -19,10 +19,11 @@ from press.audience import read_line
 from press.errors import PressLimited, PressRefused
 from press.models import Conversation, GreySender, Message
 from press.moments import grey_moment
-from press.selectors import Viewer, count_new
+from press.selectors import Viewer, count_new, count_new_by_game
 from press.services.limits import UNANSWERED
 from press.services.messages import note_read, press_sweep, press_typed
-from press.tests.kit import change, four, read, seat_of, texts, user_of, write
+from press.services.muting import mute_seat
+from press.tests.kit import NAMES, change, client, four, read, seat_of, texts, user_of, write
 from press.texts import clean_text
 from tests.games.kit import Table, make_table, person
 
@@ -307,6 +308,23 @@ def test_what_is_new_is_counted_until_it_is_read(play: Table) -> None:
     assert count_new(play.fresh(), viewer) == 1
     assert [each.is_new for each in read(play, "bob")] == [False, True]
     assert count_new(play.fresh(), Viewer(Player.objects.get(user=play.alice), timezone.now())) == 1
+
+
+def test_the_list_of_games_counts_as_each_game_does(play: Table) -> None:
+    change(play, grey=True)
+    write(play, "alice", "bob")
+    write(play, "carol")
+    write(play, "dave", text="Grey.", is_unsigned=True)
+    mute_seat(Player.objects.get(user=play.bob), seat_of("carol"))
+    page = client("alice").get("/games/").content.decode()
+    assert 'class="count">1<span class="visually-hidden"> new message<' in page
+    now = timezone.now() + timedelta(minutes=20)
+    for press_when in ("always", "between"):
+        change(play, press_when=press_when)
+        for name in NAMES:
+            player = Player.objects.select_related("game").get(user__username=name)
+            expected = count_new(player.game, Viewer(player, now))
+            assert count_new_by_game(user_of(name).pk, now)[play.game.pk] == expected
 
 
 # ---- lines

@@ -1,6 +1,7 @@
 """One person as organizers see them, writing to them, and acts for somebody who lost access to their account.
 
-Templates: organize/person.html (detail, person, acts), organize/person_act.html (person, act, form, preview, refusal).
+Templates: organize/person.html (detail, person, acts, sections), organize/person_act.html (person, act, form, preview,
+refusal).
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from games.organize.forms import MessageForm
 from games.organize.person_acts import PERSON_ACTS
 from games.organize.person_detail import person_detail
 from games.organize.reach import why_unreached
+from games.organize.sections import person_sections
 from games.organize.views.posting import submit_form
 from games.permissions import for_organizers
 from games.services.account_help import may_help
@@ -38,7 +40,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     acts = [act for act in PERSON_ACTS if act.suits(who)] if who.is_active and may_help(person_of(request), who) else []
     unreached = why_unreached(who, timezone.now())
     context = {"person": who, "detail": person_detail(who, person_of(request)), "acts": acts, "unreached": unreached}
-    context |= {"here": "organize", "there": "people"}
+    context |= {"sections": person_sections(who, person_of(request)), "here": "organize", "there": "people"}
     return render(request, "organize/person.html", context)
 
 
