@@ -127,6 +127,7 @@ class MessagesPage:
     may_answer_alone: bool = False
     may_mute_grey: bool = False
     is_grey_muted: bool = False
+    why_closed: str = ""
 
 
 @dataclass(frozen=True)
@@ -217,11 +218,14 @@ def thread_page(
     if thread is None:
         raise LookupError(number)
     faces = faces_of(thread.seats, people)
+    by_seat = {each.seat: each for each in access.players}
+    unread = (why for seat in thread.seats if (why := why_unread(by_seat[seat])))
     return list_page(
         access,
         reading,
         messages,
         number=number,
+        why_closed=next(unread, "") if may_write(access, reading.now) else "",
         title=title_of(thread.seats, people),
         faces=faces,
         rows=tuple(message_rows(game, thread.messages, people, reading)),

@@ -1,7 +1,7 @@
 """The pages of a game's messages, and of a player's own notes.
 
 Templates, in press/: page.html (head, board, page: a MessagesPage), tab.html (data), report.html (head, row, kinds,
-by_hosts, refusal, back, number, mute_url), notes.html (head, text, lands, longest, refusal).
+by_hosts, refusal, back, number, mute_url), notes.html (head, page, text, lands, longest, refusal).
 """
 
 from __future__ import annotations
@@ -244,6 +244,7 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("game-notes", slug=slug)
     context = {
         "head": page_header(access, reading, heading=False),
+        "page": pages.list_page(access, reading, messages_for(access.game, Viewer.of(access, reading.now))),
         "text": kept.get(None, ""),
         "lands": [(number, name, kept.get(number, "")) for number, name in enumerate(names)],
         "longest": LONGEST_LINE,

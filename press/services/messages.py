@@ -52,8 +52,10 @@ class Sent:
 
 
 def press_typed(*, game_id: int, user_id: int, text: str, source: str, key: str = "") -> bool:
-    """Send what a line such as `press red: text` says. True if it was sent before. Raises as `press_send`, and
-    UnreadableOrder."""
+    """Send what a line such as `press red: text` says. True if it was sent before. Raises as `press_send`,
+    UnreadableOrder, and NotAllowed for the orders of a program: messages have a scope of their own."""
+    if source == Entry.Source.API:
+        raise NotAllowed(_("Programs write messages with a token of the scope “press”, at the address for messages."))
     line = read_line(text)
     players = Player.objects.filter(game_id=game_id).exclude(seat=None)
     audience = audience_named(line.who, players)

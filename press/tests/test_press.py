@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.utils import timezone
 
 import engine
@@ -15,6 +15,7 @@ from games.models import Entry, Game, Player, Waiting
 from games.selectors.integrity import game_issues
 from games.services.seats import resign, seat_hand_over
 from games.services.table_settings import TableSettings, resolve_settings
+from games.services.tokens import token_make
 from press.audience import read_line
 from press.errors import PressLimited, PressRefused
 from press.models import Conversation, GreySender, Message
@@ -357,3 +358,22 @@ def test_an_order_line_writes(play: Table) -> None:
     entries = Entry.objects.filter(game=play.game).count()
     play.order("press all\nplace 3 Siam\nend press")
     assert texts(play, "dave") == ["place 3 Siam"] and Entry.objects.filter(game=play.game).count() == entries
+
+
+def test_a_program_that_plays_does_not_write(play: Table) -> None:
+    colour = Player.objects.get(user=play.bob).colour
+    text, headers = f"press {colour}: hello", {"Idempotency-Key": "one"}
+    for scope, path, status in (("play", "orders", 403), ("play", "press", 403), ("press", "press", 201)):
+        _token, key = token_make(user=play.alice, name=scope + path, scope=scope)
+        visitor = Client(headers={"Authorization": f"Bearer {key}"} | headers)
+        body = {"text": text} | ({"ref": play.waiting.ref} if path == "orders" else {})
+        answer = visitor.post(f"/api/games/{play.game.slug}/{path}/", body, content_type="application/json")
+        assert answer.status_code == status, (scope, path, answer.content)
+    assert texts(play, "bob") == ["hello"]
+
+
+def test_a_conversation_says_why_nobody_would_read_an_answer(play: Table) -> None:
+    write(play, "bob", "alice", text="hello")
+    Player.objects.filter(user=play.bob).update(state=Player.State.CARETAKER)
+    page = client("alice").get(f"/g/{play.game.slug}/messages/1/").content.decode()
+    assert "The caretaker holds" in page and "<textarea" not in page
