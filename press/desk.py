@@ -85,11 +85,17 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("Both sides are told of your decision."))
             return redirect("organize-reports")
-    lines = [{**line, "at": parse_datetime(line["at"])} for line in found.copy]
+    colours = colours_of(found)
+    lines = [{**line, "at": parse_datetime(line["at"]), "colour": colours.get(line["seat"], "")} for line in found.copy]
     writer = found.game.players.filter(user=found.accused).first() if found.accused else None
     context = {"report": found, "lines": lines, "writer": writer, "form": form, "refusal": refusal}
     context |= {"here": "organize", "there": "reports"}
     return render(request, "press/report_detail.html", context, status=422 if refusal or form.errors else 200)
+
+
+def colours_of(report: Report) -> dict[int | None, str]:
+    """Return the colour of each seat in the game of a report."""
+    return dict(report.game.players.exclude(seat=None).values_list("seat", "colour"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -107,7 +113,9 @@ def whole(request: HttpRequest, pk: int) -> HttpResponse:
     until = opened_until(found, user, timezone.now())
     people = people_of(found.game.players.select_related("user", "game"), None)
     title = title_of(seats_of(found.message.conversation.seats), people)
-    lines = [(author_of(each, people), each) for each in whole_conversation(found)] if until else []
+    colours = colours_of(found)
+    shown = whole_conversation(found) if until else []
+    lines = [(author_of(each, people), colours.get(each.seat, ""), each) for each in shown]
     context = {"report": found, "form": form, "until": until, "lines": lines, "title": title}
     context |= {"here": "organize", "there": "reports"}
     return render(request, "press/whole.html", context, status=422 if form.errors else 200)

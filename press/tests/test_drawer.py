@@ -67,7 +67,7 @@ def test_messages_are_read_and_answered_beside_the_board(visitors: Visitors, pla
     expect(drawer.get_by_label("Message to bob")).to_have_value("half a thought")
     page.keyboard.press("Escape")
     expect(drawer).to_have_count(0)
-    expect(page.locator(".press-tab")).to_be_focused()
+    expect(page.locator("[data-poll-url]")).to_be_focused()
 
 
 @pytest.mark.browser

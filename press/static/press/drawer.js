@@ -6,7 +6,7 @@
   const EVERY = 15_000;
   const one = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const tab = () => one(".press-tab");
+  const tab = () => one("[data-poll-url]");
   const say = (text) => { const live = one("#live"); if (live) live.textContent = text; };
   let drawer = null, address = "";
 
@@ -77,7 +77,7 @@
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     const link = event.target.closest("a[href]");
     if (!link) return;
-    if (link.matches(".press-tab") && ROOM.matches) { event.preventDefault(); open(link); return; }
+    if (link.matches("[data-poll-url]") && ROOM.matches) { event.preventDefault(); open(link); return; }
     if (drawer?.contains(link) && isOurs(new URL(link.href)) && link.href.split("?")[0] !== location.href) {
       event.preventDefault();
       show(link.href);
@@ -104,7 +104,7 @@
     if (!link || document.hidden) return;
     const answer = await fetch(link.dataset.pollUrl).catch(() => null);
     if (!answer || answer.status !== 200 || tab() !== link) return;
-    const fresh = one(".press-tab", new DOMParser().parseFromString(await answer.text(), "text/html"));
+    const fresh = one("[data-poll-url]", new DOMParser().parseFromString(await answer.text(), "text/html"));
     const count = +fresh.dataset.count, grown = count > +link.dataset.count;
     const focused = document.activeElement === link;
     link.replaceWith(fresh);
