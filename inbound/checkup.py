@@ -60,9 +60,13 @@ class Checkup:
 
     def run(self) -> Iterator[Finding]:
         """Check the sender's domain, and the way of replies if this site asks for any."""
-        yield self._ask("SPF", self.check_spf)
-        yield self._ask("DKIM", self.check_dkim)
-        yield self._ask("DMARC", self.check_dmarc)
+        if "." in self.domain.strip("0123456789."):
+            yield self._ask("SPF", self.check_spf)
+            yield self._ask("DKIM", self.check_dkim)
+            yield self._ask("DMARC", self.check_dmarc)
+        else:
+            said = f"The address of MAIL_FROM is on {self.domain}, which others do not know."
+            yield Finding("sender", UNKNOWN, said, "Set MAIL_FROM to an address in a domain of your own.")
         if not settings.MAIL_IN:
             yield Finding("replies", UNKNOWN, "Emails ask for no replies.", "Set MAIL_IN=true once a door is open.")
             return
@@ -206,11 +210,15 @@ class Checkup:
     def check_reply(self) -> Iterator[Finding]:
         """Send a mail to a reply address, and look whether it comes in."""
         to = probe_address()
-        if not self.wait or settings.LOCAL_INBOX or not to:
-            why = (
-                "No account is there yet to reply for." if self.wait and not settings.LOCAL_INBOX else "None was sent."
-            )
-            yield Finding("Reply-To", UNKNOWN, why, "Run mail_check on a site that sends, without --wait 0.")
+        if not self.wait:
+            yield Finding("Reply-To", UNKNOWN, "No email was sent.", "Run mail_check without --wait 0.")
+            return
+        if settings.LOCAL_INBOX:
+            cure = "Nothing has to be done: the box below each email there answers it."
+            yield Finding("Reply-To", UNKNOWN, "This site keeps its emails in its own inbox.", cure)
+            return
+        if not to:
+            yield Finding("Reply-To", UNKNOWN, "There is no account yet to reply for.", "Make one: createsuperuser.")
             return
         mail = EmailMessage("Fieldpost mail_check", "This email checks that replies come back.", to=[to])
         mail.extra_headers = {

@@ -219,3 +219,14 @@ def test_other_doors_are_checked_in_its_place(zone: Zone, settings: Any) -> None
     assert check(zone)["door"].startswith("well")
     settings.IMAP_URL = f"imap://a:b@127.0.0.1:{free_port()}/"
     assert "does not open" in check(zone)["door"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_the_local_site_is_not_asked_for_a_domain(host: str, zone: Zone, door: SmtpDoor, settings: Any) -> None:
+    settings.DEFAULT_FROM_EMAIL, settings.LOCAL_INBOX = f"Fieldpost <post@{host}>", True
+    said = check(zone, wait=1)
+    assert "SPF" not in said and said["sender"].startswith("unknown") and "its own inbox" in said["Reply-To"]
+
+
+def test_an_email_needs_an_account_to_reply_for(zone: Zone, door: SmtpDoor) -> None:
+    assert "createsuperuser" in check(zone, smtp_port=door.port, wait=1)["Reply-To"]
