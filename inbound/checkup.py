@@ -3,11 +3,11 @@ back."""
 
 from __future__ import annotations
 
-import imaplib
 import smtplib
 import socket
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import make_msgid, parseaddr
 
@@ -15,11 +15,10 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.mail import EmailMessage
 from imap_tools import MailboxLoginError
-from imap_tools.errors import ImapToolsError
 
 from games.mail.reply import ReplyAddress, address_of
 from inbound.checks import check_doors
-from inbound.imap import fetch_mails, open_mailbox
+from inbound.imap import FAULTS, fetch_mails, open_mailbox
 from inbound.lookups import Lookups, Unreachable
 from inbound.models import InboundMail
 from inbound.reading.headers import MARK, passes_dmarc
@@ -246,7 +245,7 @@ class Checkup:
         until = time.monotonic() + self.wait
         while True:
             if settings.IMAP_URL:
-                with open_mailbox() as mailbox:
+                with suppress(*FAULTS), open_mailbox() as mailbox:  # what is wrong with it was told above
                     fetch_mails(mailbox)
             came = InboundMail.objects.filter(named=named).first()
             if came is not None or time.monotonic() > until:
@@ -273,7 +272,7 @@ def check_mailbox() -> Finding:
             return Finding("door", WELL, "The mailbox of IMAP_URL opens. Run mail_fetch every minute.")
     except MailboxLoginError:
         said, cure = "The mailbox refuses name or password of IMAP_URL.", "Correct them; write @ as %40."
-    except (OSError, ImapToolsError, imaplib.IMAP4.error) as error:
+    except FAULTS as error:
         said, cure = f"The mailbox of IMAP_URL does not open: {error}", "Correct its host, port or folder."
     return Finding("door", WRONG, said, cure)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import imaplib
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 from imap_tools import BaseMailBox, MailBox, MailBoxUnencrypted
+from imap_tools.errors import ImapToolsError
 
 from games.services.locks import db_now
 from inbound.models import InboundMail
@@ -18,6 +19,8 @@ from inbound.services.receiving import mail_receive
 
 DONE = "Done"
 BATCH = 100
+FAULTS = (OSError, ImapToolsError, imaplib.IMAP4.error)
+"""What a mailbox that cannot be used raises: of its connection, of a folder, of the talk with its server."""
 WHOLE = "(INTERNALDATE BODY.PEEK[])"
 """A mail as the server has it, and when it came: nothing is parsed here."""
 
@@ -30,8 +33,12 @@ def open_mailbox() -> Iterator[BaseMailBox]:
     kind = MailBox if secure else MailBoxUnencrypted
     mailbox = kind(parts.hostname or "", port=parts.port or (993 if secure else 143))
     folder = parts.path.strip("/") or "INBOX"
-    with mailbox.login(unquote(parts.username or ""), unquote(parts.password or ""), initial_folder=folder) as opened:
-        yield opened
+    with ExitStack() as refused:
+        refused.callback(mailbox.client.shutdown)  # which nobody does for a login that fails
+        mailbox.login(unquote(parts.username or ""), unquote(parts.password or ""), initial_folder=folder)
+        refused.pop_all()
+    with mailbox:
+        yield mailbox
 
 
 def fetch_mails(mailbox: BaseMailBox) -> int:

@@ -80,10 +80,22 @@ def test_mails_are_stored_as_they_came_and_moved_away(mails: dict[int, bytes]) -
     assert mail.code == "commands"
 
 
+@pytest.mark.parametrize(
+    ("path", "said"), [("INBOX", "refuses the name or password"), ("wrong", "cannot be used: .*NO")]
+)
+def test_a_host_is_told_what_the_mailbox_refuses(
+    path: str, said: str, mails: dict[int, bytes], settings: object
+) -> None:
+    url = settings.IMAP_URL.removesuffix("INBOX") + path  # type: ignore[attr-defined]  # as above
+    settings.IMAP_URL = url.replace("pass%40word", "wrong") if path == "INBOX" else url  # type: ignore[attr-defined]  # as above
+    with pytest.raises(CommandError, match=said):
+        call_command("mail_fetch")
+
+
 def test_a_host_is_told_what_is_wrong(settings: object) -> None:
     settings.IMAP_URL = ""  # type: ignore[attr-defined]  # of the test
     with pytest.raises(CommandError, match="IMAP_URL is not set"):
         call_command("mail_fetch")
     settings.IMAP_URL = "imap://a:b@127.0.0.1:1/"  # type: ignore[attr-defined]  # as above
-    with pytest.raises(CommandError, match="cannot be reached"):
+    with pytest.raises(CommandError, match="cannot be used"):
         call_command("mail_fetch")

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from imap_tools import MailboxLoginError
 
-from inbound.imap import fetch_mails, open_mailbox
+from inbound.imap import FAULTS, fetch_mails, open_mailbox
 
 
 class Command(BaseCommand):
@@ -20,6 +20,6 @@ class Command(BaseCommand):
                 count = fetch_mails(mailbox)
         except MailboxLoginError as error:
             raise CommandError("The mailbox refuses the name or password of IMAP_URL.") from error
-        except OSError as error:
-            raise CommandError(f"The mailbox cannot be reached: {error}") from error
+        except FAULTS as error:
+            raise CommandError(f"The mailbox cannot be used: {error}") from error
         self.stdout.write(f"{count} fetched")
