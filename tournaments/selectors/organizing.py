@@ -1,5 +1,5 @@
-"""Who organizes an event: organizers of the site, and people named for this event alone. Whoever is entered plays in it
-and organizes nothing of it, superusers neither."""
+"""Who organizes an event: organizers of the site, and people named for this event alone. Whoever is entered or has a
+seat at one of its tables plays in it and organizes nothing of it, superusers neither."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from common.caches import get_or_make
 from games.models import AuditEntry, Game
 from games.permissions import ORGANIZING_RULES, OrganizingRule, is_organizer
-from tournaments.models import Tournament
+from tournaments.models import Table, Tournament
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -24,17 +24,28 @@ KEEP = 10
 """Seconds for which the list of organizers of single events is kept."""
 
 
+def played_events(user: User) -> QuerySet[Tournament]:
+    """Query the events in which a person plays: as an entrant, or in a seat that they took over. An event may be there
+    twice."""
+    tables = Table.objects.filter(game__players__user=user)
+    return Tournament.objects.filter(Q(entrants__user=user) | Q(pk__in=tables.values("round__tournament")))
+
+
+def plays_in_event(user: User, event: Tournament) -> bool:
+    return played_events(user).filter(pk=event.pk).exists()
+
+
 def organizes_event(user: User | AnonymousUser, event: Tournament) -> bool:
     """Check whether a person organizes an event. Two queries."""
     if not user.is_authenticated or not user.is_active:
         return False
     named = is_organizer(user) or event.organizers.filter(pk=user.pk).exists()
-    return named and not event.entrants.filter(user=user).exists()
+    return named and not plays_in_event(user, event)
 
 
 def organized_events(user: User) -> QuerySet[Tournament]:
     """Query the events that a person organizes, as `organizes_event` says of each."""
-    rows = Tournament.objects.exclude(entrants__user=user)
+    rows = Tournament.objects.exclude(pk__in=played_events(user).values("pk"))
     return rows if is_organizer(user) else rows.filter(organizers=user)
 
 
@@ -67,14 +78,14 @@ def organizers_of_game(game: Game) -> QuerySet[User]:
 
 
 def barred_games(user: User) -> QuerySet[Game]:
-    """Query the games of the events in which a person is entered."""
-    return Game.objects.filter(event_table__round__tournament__entrants__user=user)
+    """Query the games of the events in which a person plays."""
+    return Game.objects.filter(event_table__round__tournament__in=played_events(user).values("pk"))
 
 
 def unread_acts(user: User) -> QuerySet[AuditEntry]:
-    """Query what was done and written in the events in which a person is entered, but for acts on their games. Asks one
+    """Query what was done and written in the events in which a person plays, but for acts on their games. Asks one
     query itself."""
-    events = list(Tournament.objects.filter(entrants__user=user).values_list("pk", flat=True))
+    events = list(played_events(user).values_list("pk", flat=True).distinct().order_by())
     return AuditEntry.objects.filter(details__event__in=events)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from tournaments.selectors.organizing import forget_named
+from tournaments.selectors.organizing import forget_named, plays_in_event
 from tournaments.services.creating import EventRefused
 from tournaments.services.repairs import event_act
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def organizer_add(*, event_id: int, user: User, reason: str, person: User) -> None:
-    """Let a person organize an event and its games. Raises EventRefused for somebody who is entered in it."""
+    """Let a person organize an event and its games. Raises EventRefused for somebody who plays in it."""
     with event_act(event_id, user, "event.organizer_add", reason, person=person.pk, by=person.username) as event:
-        if event.entrants.filter(user=person).exists():
+        if plays_in_event(person, event):
             raise EventRefused(
                 _("%(name)s plays in this tournament, so they cannot organize it.") % {"name": person.username}
             )

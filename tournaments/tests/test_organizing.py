@@ -14,13 +14,14 @@ from games.models import Game, Player, Waiting
 from games.permissions import organizes
 from games.services.disputes import dispute_raise
 from games.services.organize import game_adjudicate
+from games.services.seats import seat_hand_over
 from tests.games.kit import person
 from tests.routes_kit import client, organizer
 from tournaments.models import Booking, EventTemplate, Tournament
 from tournaments.organize.event_form import EventForm, show_settings
 from tournaments.organize.kinds import KINDS
 from tournaments.organize.overview import Reading, load_overview
-from tournaments.selectors.organizing import organizes_event
+from tournaments.selectors.organizing import organized_events, organizes_event
 from tournaments.services.creating import EventSettings, event_create
 from tournaments.services.entry import check_in, entry_add, entry_open, event_start
 from tournaments.services.running import event_advance
@@ -89,6 +90,19 @@ def test_who_plays_in_an_event_organizes_nothing_of_it_superusers_neither() -> N
     for user in (root, player):
         event.entrants.create(number=90 + user.pk, user=user, name=user.username)
         assert not organizes_event(user, event) and not organizes(user, games_of(event)[0])
+        assert desk(user).get(page_of(event)).status_code == 404
+
+
+def test_who_takes_a_seat_of_an_event_without_entering_organizes_nothing_of_it_either() -> None:
+    olga = organizer("olga")
+    event, other = cup(olga), event_create(EventSettings(title="Other", rules="modern", stages=[SWISS]), olga)
+    first, second = games_of(event)
+    root = User.objects.create_superuser("root", "root@example.org", "long password")
+    for seat, user in enumerate((olga, root)):
+        assert organizes_event(user, event) and organizes(user, second)
+        seat_hand_over(game_id=first.pk, seat=seat, by=user, reason="a substitute")
+        assert not organizes_event(user, event) and not organizes(user, second) and organizes_event(user, other)
+        assert [each.title for each in organized_events(user)] == ["Other"]
         assert desk(user).get(page_of(event)).status_code == 404
 
 
