@@ -124,11 +124,17 @@ def fill_places(event: Tournament) -> None:
     this waits for its end. The caller holds the lock."""
     if event.status != Status.ENTRY:
         return
-    free = event.most_entrants - event.entrants.filter(entered__isnull=False).count()
-    for entrant in event.entrants.filter(reserve=True).order_by("number")[: max(free, 0)]:
+    free = count_free(event)
+    for entrant in event.entrants.filter(reserve=True, left=None).order_by("number")[:free]:
         entrant.entered, entrant.reserve = 1, False
         entrant.save(update_fields=["entered", "reserve"])
         tell(event, [entrant], "place", "event_place")
+
+
+def count_free(event: Tournament) -> int:
+    """Count the places of an event that nobody has; that of somebody who was disqualified is free."""
+    taken = event.entrants.filter(entered__isnull=False, left=None).count()
+    return max(event.most_entrants - taken, 0)
 
 
 def sit_out(*, event_id: int, user: User, sits: bool) -> None:
@@ -208,8 +214,8 @@ def begin_check_in(event: Tournament) -> None:
 def end_check_in(event: Tournament) -> None:
     """Drop those who did not check in, and give their places to those who wait. The caller holds the lock."""
     event.entrants.filter(checked_in_at=None).update(entered=None, reserve=False, left=1)
-    free = event.most_entrants - event.entrants.filter(entered__isnull=False).count()
-    waiting = event.entrants.filter(reserve=True).order_by("number")[: max(free, 0)]
+    free = count_free(event)
+    waiting = event.entrants.filter(reserve=True, left=None).order_by("number")[:free]
     event.entrants.filter(pk__in=[each.pk for each in waiting]).update(entered=1, reserve=False)
 
 
@@ -249,6 +255,8 @@ def event_start(*, event_id: int) -> None:
             if not is_check_in_over(event):
                 raise EventRefused(_("This tournament begins once its check-in has ended."))
             end_check_in(event)
+        else:
+            fill_places(event)
         begin(event)
         after_commit("tournaments.tasks.sweep")
 

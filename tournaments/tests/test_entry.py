@@ -39,6 +39,7 @@ from tournaments.services.entry import (
     event_start,
     sit_out,
 )
+from tournaments.services.repairs import entrant_disqualify
 from tournaments.services.running import event_advance
 from tournaments.tests.test_running import open_event, running_event
 
@@ -184,6 +185,22 @@ def test_an_event_that_is_being_prepared_is_its_organizers_own() -> None:
     url = reverse("event-join", args=[event.slug])
     assert visitor(olga).get(url).status_code == 200
     assert visitor(person("ann")).get(url).status_code == Client().get("/events/none/join/").status_code == 404
+
+
+@pytest.mark.parametrize("hours", [0, 24])
+def test_the_place_of_somebody_who_is_disqualified_before_the_beginning_goes_to_who_waits(hours: int) -> None:
+    event = open_event(most_entrants=3, check_in_hours=hours)
+    for name in ("ann", "ben", "cid", "dora", "eve"):
+        entry_add(event_id=event.pk, user=person(name))
+    out = event.entrants.get(name="ben")
+    entrant_disqualify(entrant_id=out.pk, event_id=event.pk, user=organizer("olga"), reason="two accounts")
+    event_start(event_id=event.pk)
+    if hours:
+        event.entrants.update(checked_in_at=db_now())
+        Tournament.objects.filter(pk=event.pk).update(check_in_ends_at=db_now())
+        event_start(event_id=event.pk)
+    playing = event.entrants.filter(entered=1, left=None).values_list("name", flat=True)
+    assert [*playing] == ["ann", "cid", "dora"] and event.entrants.get(name="eve").reserve
 
 
 def test_a_place_that_falls_free_goes_to_the_first_who_waits() -> None:
