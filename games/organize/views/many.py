@@ -33,7 +33,7 @@ from games.services.organize import bulk_act
 from games.wording.amounts import join_and
 
 MOST_GAMES = 200
-"""Games of one act on many."""
+"""Games of one act on many; each sends two fields of a form (`DATA_UPLOAD_MAX_NUMBER_FIELDS`)."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,10 @@ def many(request: HttpRequest) -> HttpResponse:
     if not games:
         messages.error(request, _("Select at least one game first."))
         return redirect(way_back(request))
+    if len(games) > MOST_GAMES:
+        text = _("At most %(most)s games at once: those that were created later are left out. Do it for them next.")
+        messages.warning(request, text % {"most": MOST_GAMES})
+        games = games[:MOST_GAMES]
     if request.method != "POST":
         return show(request, act, games, act.form())
     form = act.form(request.POST)
@@ -78,16 +82,16 @@ def many(request: HttpRequest) -> HttpResponse:
 
 def selected_games(user: User, wish: QueryDict) -> list[Game]:
     """Load the selected games, or all that the list shows, as far as the person organizes them, with their players and
-    open answers. Three queries."""
+    open answers; one more than `MOST_GAMES` where there are more. Three queries."""
     if "all" not in wish:
-        rows = organized_by(user, Game.objects.filter(slug__in=wish.getlist("g")[:MOST_GAMES]))
+        rows = organized_by(user, Game.objects.filter(slug__in=wish.getlist("g")[: MOST_GAMES + 1]))
     else:
         show = game_list.FILTERS_BY_KEY.get(wish.get("show", ""), game_list.FILTERS_BY_KEY["attention"])
         search = wish.get("q", "").replace("\x00", "").strip()
         rows = game_list.query_games(user, show, timezone.now(), search)
     seats = Prefetch("players", Player.objects.select_related("user"))
     asked = Prefetch("waiting", Waiting.objects.select_related("player__user", "player__game", "game"))
-    return list(rows.order_by("pk").prefetch_related(seats, asked)[:MOST_GAMES])
+    return list(rows.order_by("pk").prefetch_related(seats, asked)[: MOST_GAMES + 1])
 
 
 def plans_for(act: OrganizerAct[Game], games: list[Game], form: ReasonForm) -> list[Plan]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games.mail.outbox import outbox_deliver
 from games.models import AuditEntry, Game, OutboxMail
+from games.organize.views import many
 from games.services.lobby import game_join
 from tests.games.kit import make_table
 from tests.games.organize.kit import Desk
@@ -136,6 +137,17 @@ def test_all_games_of_a_list(desk: Desk) -> None:
     page = desk.text(URL, act="pause", all="1", show="running")
     assert "Long Winter" in page and "Short Summer" in page
     assert "Short Summer" not in desk.text(URL, act="pause", all="1", show="running", q="winter")
+
+
+def test_more_games_than_one_act_takes_are_not_left_out_in_silence(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [desk.play.fresh(), another(desk, "Short Summer")]
+    said = "At most 1 games at once"
+    assert said not in desk.text(URL, act="pause", g=[game.slug for game in games])
+    monkeypatch.setattr(many, "MOST_GAMES", 1)
+    for asked in ({"g": [game.slug for game in games]}, {"all": "1", "show": "running"}):
+        page = desk.text(URL, act="pause", **asked)
+        assert said in page and "Long Winter" in page and "Short Summer" not in page
+    assert said not in desk.text(URL, act="pause", g=games[1].slug)
 
 
 def test_what_cannot_be_done_to_many(desk: Desk) -> None:
