@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
+from tests.kit.packages import ROOT
 from tournaments.documents import digest_of, read_document
 from tournaments.events import read_event
 from tournaments.folders import compare_standings
 from tournaments.formats import FORMATS, read_format
 from tournaments.formats.league import move_divisions, split_field
 from tournaments.history import Drawn
+from tournaments.organize.kinds import KINDS
 from tournaments.pairing import pair_round
 from tournaments.rounds import make_inputs
 from tournaments.sizes import TableSizes
@@ -51,6 +53,15 @@ def test_every_format_says_its_rules_in_one_sentence_with_its_own_numbers() -> N
         form = read_format(stages[0], SIZES)
         sentence = form.rules % stages[0]
         assert form.kind == kind and sentence.endswith(".") and sentence.count(". ") == 0
+
+
+def test_the_docs_have_a_section_about_every_kind_of_event_with_its_numbers() -> None:
+    text = (ROOT / "docs" / "formats.md").read_text("utf-8")
+    sections = dict(part.split("\n", 1) for part in text.split("\n## ")[1:])
+    assert set(sections) == {str(kind.title) for kind in KINDS}
+    for form in FORMATS.values():
+        said = " ".join(sections[form.title].split())
+        assert "*" in said and all(f"`{name}`" in said for name in form.numbers), form.kind
 
 
 @pytest.mark.parametrize(
