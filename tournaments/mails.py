@@ -84,7 +84,7 @@ def event_place(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell somebody who waited that they have a place."""
     event = event_of(mail)
     said = {"event": event.title}
-    lead = [_("Somebody withdrew from %(event)s, and their place is yours.") % said]
+    lead = [_("There is a place for you in %(event)s now: you are off the waiting list.") % said]
     title = _("%(event)s: you have a place") % said
     button = join_button(event, _("See your entry"))
     return (
