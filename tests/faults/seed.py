@@ -1,6 +1,6 @@
 """Fills the database of a site under test: people and games whose first turn is due. Prints what it made as JSON.
 
-python -m tests.faults.seed GAMES SECONDS [--mails] [--tokens]
+python -m tests.faults.seed GAMES SECONDS [--mails] [--tokens] [--groups NUMBER]
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ def main() -> None:
     parser.add_argument("seconds", type=float, help="until the open answers are due; negative: they are overdue")
     parser.add_argument("--mails", action="store_true", help="keep the mails that the start has queued")
     parser.add_argument("--tokens", action="store_true", help="give each seat a token for programs, bound to its game")
+    parser.add_argument("--groups", type=int, help="so many groups of people who want no mail fill the tables in turn")
     given = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
@@ -41,8 +42,11 @@ def main() -> None:
 
     AuditEntry.objects.get_or_create(action=SEEDED)  # the local site shall not add its own game
     people, quiet = [person(name) for name in NAMES], [person(name) for name in QUIET]
-    User.objects.filter(username__in=QUIET).update(turn_mail="none", news_mail=False, reminder_mail=False)
-    games = [game(quiet if number % TENTH else people) for number in range(given.games)]
+    groups = [[person(f"{name}{number}") for name in QUIET] for number in range(given.groups or 0)]
+    silent = [one.pk for group in (quiet, *groups) for one in group]
+    User.objects.filter(pk__in=silent).update(turn_mail="none", news_mail=False, reminder_mail=False)
+    tables = groups or [people, *[quiet] * (TENTH - 1)]
+    games = [game(tables[number % len(tables)]) for number in range(given.games)]
     if not given.mails:
         OutboxMail.objects.update(state=OutboxMail.State.CANCELLED, error="of the start, which no test is about")
     make_due(given.seconds)
@@ -88,12 +92,14 @@ def told(game: Game, tokens: bool = False) -> dict[str, object]:
     """What a test needs to play the open answer by page or by link, or the game by programs."""
     from games.decisions.registry import suggested_orders
     from games.mail.links import OrderLink, link_path
+    from games.mail.reply import ReplyAddress, address_of
     from games.models import Waiting
     from games.selectors.access import view_of
 
     row = Waiting.objects.select_related("player").get(game=game)
     order = suggested_orders(view_of(game, row.seat))[0].order
-    link = link_path(OrderLink(game.pk, row.seat, row.ref, order, row.player.user_id or 0))
+    user_id = row.player.user_id or 0
+    link = link_path(OrderLink(game.pk, row.seat, row.ref, order, user_id))
     return {
         "id": game.pk,
         "slug": game.slug,
@@ -102,6 +108,7 @@ def told(game: Game, tokens: bool = False) -> dict[str, object]:
         "user": row.player.user_id,
         "order": order,
         "link": link,
+        "reply": address_of(ReplyAddress(game.pk, row.seat, row.ref, user_id), 0),
         "tokens": tokens_of(game) if tokens else [],
     }
 
