@@ -97,7 +97,7 @@ def bar_links(reader: Reader) -> tuple[tuple[str, Link], ...]:
 
 
 def help_link(reader: Reader) -> Link | None:
-    return None if reader.is_authenticated else Link(address("help"), _("How to play"))
+    return None if reader.is_authenticated else Link(address("help"), _("How to play"), "scroll-text")
 
 
 def games_link(reader: Reader) -> Link | None:
@@ -113,13 +113,15 @@ def organize_link(reader: Reader) -> Link | None:
 
 
 def inbox_link(reader: Reader) -> Link | None:
-    if not settings.LOCAL_INBOX:
-        return None
-    return Link(address("inbox"), _("Inbox"), "mail" if reader.is_authenticated else "")
+    return Link(address("inbox"), _("Inbox"), "mail") if settings.LOCAL_INBOX else None
 
 
 def public_games_link(reader: Reader) -> Link:
     return Link(address("games-public"), _("All public games"))
+
+
+def watch_link(reader: Reader) -> Link | None:
+    return None if reader.is_authenticated else Link(address("games-public"), _("Public games"), "eye")
 
 
 def history_link(reader: Reader, game: Game) -> Link:
@@ -127,6 +129,7 @@ def history_link(reader: Reader, game: Game) -> Link:
 
 
 BAR_LINES.add(Line("help", help_link))
+BAR_LINES.add(Line("public", watch_link))
 BAR_LINES.add(Line("games", games_link))
 BAR_LINES.add(Line("new", new_game_link))
 BAR_LINES.add(Line("organize", organize_link))

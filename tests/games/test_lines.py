@@ -87,4 +87,6 @@ def test_the_site_s_own_links_are_lines_and_one_of_them_is_current() -> None:
     assert f'<a href="{reverse("games-public")}">All public games</a>' in home
     history = read(client(play.alice), reverse("game-history", args=[play.game.slug]))
     assert f'<a href="{reverse("game-history", args=[play.game.slug])}" aria-current="page">' in history
-    assert '<a href="/help/" aria-current="page">How to play</a>' in read(Client(), reverse("help"))
+    bar = read(Client(), reverse("landing")).partition("</nav>")[0]
+    assert all(reverse(name) in bar for name in ("help", "games-public", "account_login"))
+    assert '<a href="/help/" aria-current="page">' in read(Client(), reverse("help"))
