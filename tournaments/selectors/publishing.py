@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from tournaments.documents import Document, Json, to_canonical
 from tournaments.events import read_event
@@ -17,6 +17,9 @@ from tournaments.models.events import entrant_code
 from tournaments.swaps import reasons_of_swaps, seat_swapped, show_swaps
 
 EVENT, RESULTS = "fieldpost-event/1", "fieldpost-results/1"
+
+DELETED = gettext_noop("deleted player")
+"""The name of a deleted account in files, whose bytes are the same in every language."""
 
 
 def show_event(event: Tournament) -> dict[str, Json]:
@@ -70,7 +73,7 @@ def show_entrant(entrant: EntrantRow) -> dict[str, Json]:
     """Write an entrant as the event publishes it. A deleted account keeps its id."""
     return {
         "id": entrant_code(entrant.number),
-        "name": _("deleted player") if entrant.deleted_at is not None else entrant.name,
+        "name": DELETED if entrant.deleted_at is not None else entrant.name,
         "kind": "bot" if entrant.bot else "person",
         "seed_rank": entrant.seed_rank,
         "team": entrant.team,
