@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "games.apps.GamesConfig",
     "calendars.apps.CalendarsConfig",
     "inbound.apps.InboundConfig",
+    "coaching.apps.CoachingConfig",
     "substitutes.apps.SubstitutesConfig",
     "tournaments.apps.TournamentsConfig",
     "press.apps.PressConfig",

@@ -42,7 +42,7 @@ SHARED_FILTERS = (
 def environment(**options: Any) -> Environment:
     """Make the environment that `TEMPLATES` names."""
     from games.boards import symbols  # which needs the models, and they the settings
-    from games.lines import bar_links
+    from games.lines import bar_links, first_links
     from games.mail.parts import badge
     from games.templatetags import fieldpost as words
     from games.wording.amounts import in_fours
@@ -54,6 +54,7 @@ def environment(**options: Any) -> Environment:
     plain: dict[str, Callable[..., object]] = {
         "badge": badge,
         "bar_links": bar_links,
+        "first_links": first_links,
         "icon": symbols.icon,
         "sign": symbols.sign,
         "seat": symbols.seat_badge,

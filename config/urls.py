@@ -8,6 +8,7 @@ from config import health, security
 
 urlpatterns = [
     path("", include("calendars.urls")),
+    path("", include("coaching.urls")),
     path("", include("inbound.urls")),
     path("", include("substitutes.urls")),
     path("", include("tournaments.urls")),

@@ -54,6 +54,9 @@ BAR_LINES: Registry[Line[[Reader]]] = Registry()
 HOME_LINES: Registry[Line[[Reader]]] = Registry()
 """On the page with the reader's games, below them."""
 
+FIRST_LINES: Registry[Line[[Reader]]] = Registry()
+"""Where somebody new begins: on the page of a person without games, on How to play and on New game."""
+
 GAME_LINES: Registry[Line[[Reader, Game]]] = Registry()
 """In the bar of a game's pages, behind the board."""
 
@@ -94,6 +97,11 @@ def links_of(lines: Registry[Line[Asked]], *args: Asked.args, **kwargs: Asked.kw
 def bar_links(reader: Reader) -> tuple[tuple[str, Link], ...]:
     """List the links in the bar of a page outside a game."""
     return links_of(BAR_LINES, reader)
+
+
+def first_links(reader: Reader) -> tuple[tuple[str, Link], ...]:
+    """List the links for somebody new."""
+    return links_of(FIRST_LINES, reader)
 
 
 def help_link(reader: Reader) -> Link | None:

@@ -216,7 +216,7 @@ class TurnCardData:
     free: tuple[str, ...]
 
 
-def turn_card(access: Access, reading: PageReader) -> TurnCardData | None:
+def turn_card(access: Access, view: engine.PlayerView, reading: PageReader) -> TurnCardData | None:
     """Build the way to sign up, for readers without a seat. No query."""
     if access.player is not None or not is_played(access.game):
         return None

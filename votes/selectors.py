@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+import engine
 from common.times import format_datetime
 from games.models import Game, Player
 from games.models.game import game_path
@@ -122,7 +123,7 @@ def open_votes_of(game: Game) -> list[Vote]:
     return list(Vote.objects.filter(OPEN, game=game).prefetch_related("ballots"))
 
 
-def turn_card(access: Access, reading: PageReader) -> TurnCardData | None:
+def turn_card(access: Access, view: engine.PlayerView, reading: PageReader) -> TurnCardData | None:
     """Build what the turn page holds until the browser has fetched the cards themselves: a way to them. None where no
     vote is open and none may have paused the game. No query: the game's row counts its open votes."""
     game = access.game

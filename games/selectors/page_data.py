@@ -24,7 +24,7 @@ from common.prepared import Prepared
 from common.registry import Registry
 from common.times import format_datetime
 from engine.journal import HEAD_SHOWN
-from games.decisions.kit.page_types import GameHeader, NextTurn, PageData
+from games.decisions.kit.page_types import GameHeader, NextTurn, PageData, ShownCard
 from games.decisions.registry import DECISIONS, costs_the_seat, public_timeout_text, timeout_text
 from games.lines import GAME_LINES, links_of
 from games.models import Entry, Game, Player, TurnPlan, Waiting
@@ -95,11 +95,13 @@ OPEN = Prepared(open_to, game=int, user=int)
 
 @dataclass(frozen=True)
 class TurnCard:
-    """A part of the turn page that an app above the games brings, below the question."""
+    """A part of the turn page that an app above the games brings: below the question, or above it where it helps to
+    answer."""
 
     name: str
     template: str  # of Jinja2, which gets `page` and `data`
-    data: Callable[[Access, PageReader], object | None]  # None leaves it out; a query here costs every reader
+    data: Callable[[Access, engine.PlayerView, PageReader], object | None]  # None leaves it out; a query costs all
+    above: bool = False
 
 
 TURN_CARDS: Registry[TurnCard] = Registry()
@@ -133,10 +135,10 @@ def tabs_of(access: Access, reading: PageReader) -> tuple[tuple[str, TabFiles], 
     return tuple((template, data) for template, data in found if data is not None)
 
 
-def cards_of(access: Access, reading: PageReader) -> tuple[tuple[str, object], ...]:
-    """List the cards of apps that there are for a reader: each template with its data."""
-    found = ((card.template, card.data(access, reading)) for card in TURN_CARDS)
-    return tuple((template, data) for template, data in found if data is not None)
+def cards_of(access: Access, view: engine.PlayerView, reading: PageReader) -> tuple[ShownCard, ...]:
+    """List the cards of apps that there are for a reader."""
+    found = ((card, card.data(access, view, reading)) for card in TURN_CARDS)
+    return tuple(ShownCard(card.template, data, card.above) for card, data in found if data is not None)
 
 
 @dataclass(frozen=True)
@@ -258,7 +260,7 @@ def build_page_data(
         then=player.then if player else "",
         letter_keys=getattr(reading.user, "letter_keys", True),
         recalled=recalled,
-        cards=cards_of(access, reading),
+        cards=cards_of(access, view, reading),
         tabs=tabs_of(access, reading),
     )
 

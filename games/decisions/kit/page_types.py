@@ -111,6 +111,15 @@ class NextTurn:
 
 
 @dataclass(frozen=True)
+class ShownCard:
+    """A card of an app on the turn page: its template with what that gets as `data`, above the question or below."""
+
+    template: str
+    data: object
+    above: bool
+
+
+@dataclass(frozen=True)
 class PageData:
     """Everything about a game that is not in the engine's view, as the viewer may know it.
 
@@ -175,7 +184,7 @@ class PageData:
     then: str = ""
     letter_keys: bool = True
     recalled: Facts | None = None
-    cards: tuple[tuple[str, object], ...] = ()
+    cards: tuple[ShownCard, ...] = ()
     tabs: tuple[tuple[str, object], ...] = ()
 
 
