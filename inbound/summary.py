@@ -69,8 +69,14 @@ def what_came(mail: InboundMail) -> list[str]:
         return [orders_played(mail), *done]
     if mail.code == "commands":
         return done or [_("Your question was left out. Send it again.")]
-    refusal = mail.verdict.get("refusal", {}).get("why") or REFUSALS.get(mail.code, "")
+    refusal = mail.verdict.get("refusal", {}).get("why") or REFUSALS.get(mail.code) or unclear_lines(mail)
     return [str(refusal) if mail.code in REFUSALS else f"{_('Nothing was played.')} {refusal}".strip()]
+
+
+def unclear_lines(mail: InboundMail) -> str:
+    """List the lines of a mail that could not be read, in one sentence; empty if there are none."""
+    wrong = [line["text"] for line in mail.verdict.get("lines", []) if line["error"]]
+    return _("Unclear: %(lines)s.") % {"lines": "; ".join(wrong)} if wrong else ""
 
 
 def orders_played(mail: InboundMail) -> str:

@@ -45,7 +45,7 @@ def test_beyond_the_limit_mails_are_played_and_summed_up(attacking: Table) -> No
     body = summary_of(row)
     assert "We read them all, and answer the last 5 in this one." in body
     assert f", Long Winter: Played in part: attack {src} {dst}." in body
-    assert "Your standing orders are changed." in body and "Nothing was played." in body
+    assert "Your standing orders are changed." in body and "Nothing was played. Unclear: end trun." in body
     assert ", Long Winter: Played: end turn." in body and "Your question was left out. Send it again." in body
 
 
