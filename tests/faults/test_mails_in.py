@@ -1,37 +1,48 @@
-"""Replies by mail while their reader dies: each plays once, each is answered once, and none is lost."""
+"""Replies by mail while parts of the site die: each plays once, each is answered once, and none is lost."""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import secrets
 import smtplib
 import sys
 import time
+import urllib.error
+import urllib.parse
+import urllib.request
 from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from email.policy import SMTP
 from typing import Any
 
+import psycopg
 import pytest
 
 from tests.faults.reader import STEPS
-from tests.faults.sites import Hosted
+from tests.faults.sites import Broker, Hosted, database_of
 from tests.kit import forked
 from tests.kit.stack import PATIENCE, free_port
 
 pytestmark = [pytest.mark.faults, pytest.mark.services, pytest.mark.no_cover, pytest.mark.timeout(400)]
 
+KEY = "key-of-the-tests"
 MOVES = "SELECT game_id FROM games_entry WHERE source = 'mail' AND NOT implied"
 RECEIPTS = "SELECT key FROM games_outboxmail WHERE key LIKE 'receipt:%'"
 CODES = "SELECT state, code FROM inbound_inboundmail"
+AGAIN = 451
+"""What a mail server is told that has to bring a mail once more."""
 Facts = dict[str, Any]
 
 
 class Mailed:
-    """A site with a door by SMTP."""
+    """A site with a door by SMTP, and one by webhook once its pages run."""
 
     def __init__(self, site: Hosted) -> None:
         self.site, self.port = site, free_port()
-        site.environ.update(MAIL_IN="true", MAIL_FROM="Fieldpost <post@play.example.org>")
+        site.environ.update(MAIL_IN="true", MAIL_FROM="Fieldpost <post@play.example.org>", MAILGUN_SIGNING_KEY=KEY)
 
     def begin(self, games: int, groups: int = 1) -> list[Facts]:
         """Seed games, and open the door; what is known of each game."""
@@ -55,6 +66,19 @@ class Mailed:
         with smtplib.SMTP("127.0.0.1", self.port, timeout=60) as client:
             for raw in mails:
                 client.sendmail("player@example.org", [to], raw)
+
+    def post(self, to: str, raw: bytes) -> int:
+        """Post a mail as Mailgun does; the status of the answer."""
+        token = secrets.token_hex(8)
+        signed = hmac.new(KEY.encode(), f"1606241100{token}".encode(), hashlib.sha256).hexdigest()
+        said = {"timestamp": "1606241100", "token": token, "signature": signed, "body-mime": raw.decode()}
+        body = urllib.parse.urlencode({**said, "recipient": to, "sender": "player@example.org"}).encode()
+        try:
+            with urllib.request.urlopen(f"{self.site.address}/mail/in/mailgun/mime/", body, timeout=60) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code
 
     def codes(self) -> Counter[str]:
         """What the mails are that have been read."""
@@ -97,3 +121,108 @@ def test_a_reader_killed_at_any_step(mailed: Mailed) -> None:
     took = mailed.await_codes({"played": len(STEPS)})
     print(f"killed at {len(STEPS)} steps: all read {took:.1f} s after the start of a worker")
     mailed.site.check()
+
+
+def test_mails_that_come_while_the_broker_is_away(mailed: Mailed, broker: Broker) -> None:
+    games = mailed.begin(6)
+    mailed.site.begin_work()
+    mailed.send(games[0]["reply"], letter(games[0]))
+    mailed.await_codes({"played": 1})
+    broker.kill()
+    for game in games[1:]:
+        mailed.send(game["reply"], letter(game))
+    assert mailed.codes().total() == 1
+    broker.start()
+    took = mailed.await_codes({"played": len(games)})
+    print(f"all read {took:.1f} s after the broker came back")
+
+
+def test_mails_that_come_while_the_database_is_away(mailed: Mailed) -> None:
+    """It goes while a worker reads, and for what comes meanwhile a door says that it has to come again."""
+    games = mailed.begin(24, groups=3)
+    mailed.site.web()
+    for game in games[:20]:
+        mailed.send(game["reply"], letter(game))
+    mailed.site.begin_work()
+    mailed.site.wait_until(lambda: mailed.codes().total() >= 2)
+    open_database(mailed.site, False)
+    late, raws = games[20:], [letter(game) for game in games[20:]]
+    for game, raw in zip(late, raws, strict=True):
+        assert refused(lambda game=game, raw=raw: mailed.send(game["reply"], raw)) == AGAIN  # type: ignore[misc]  # of the loop
+        assert mailed.post(game["reply"], raw) == 503
+    open_database(mailed.site, True)
+    read = mailed.codes().total()
+    for game, raw in zip(late, raws, strict=True):
+        mailed.send(game["reply"], raw)
+    took = mailed.await_codes({"played": len(games)})
+    print(f"{read} read before the database went; all {took:.1f} s after it came back")
+    mailed.site.check()
+
+
+def open_database(site: Hosted, is_open: bool) -> None:
+    """Let processes connect to the database of a site, or break off all connections and let none begin."""
+    name = database_of(site.stack.database_url)
+    with psycopg.connect(site.stack.server_url, autocommit=True) as server:
+        server.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {is_open}".encode())
+        if not is_open:
+            server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+
+
+def refused(send: Callable[[], None]) -> int:
+    """The code with which a mail was not taken."""
+    try:
+        send()
+    except smtplib.SMTPRecipientsRefused as error:
+        return next(iter(error.recipients.values()))[0]
+    except smtplib.SMTPResponseException as error:
+        return error.smtp_code
+    return 250
+
+
+def test_the_same_mail_through_two_doors_at_once(mailed: Mailed) -> None:
+    games = mailed.begin(8, groups=2)
+    mailed.site.web()
+    mailed.site.begin_work()
+    mailed.site.stack.worker()
+    raws = [letter(game) for game in games]
+    with ThreadPoolExecutor(8) as doors:
+        ways = [
+            doors.submit(way, game["reply"], raw)
+            for game, raw in zip(games, raws, strict=True)
+            for way in (mailed.send, mailed.post, mailed.send)
+        ]
+    assert [way.result() for way in ways] == [None, 200, None] * len(games)
+    mailed.await_codes({"played": len(games), "duplicate": 2 * len(games)})
+    mailed.site.check()
+
+
+def pour(mailed: Mailed, games: Sequence[Facts], each: int) -> float:
+    """Send so many mails for each game at once, the first with an order; how many seconds the doors took."""
+    began = time.monotonic()
+    with ThreadPoolExecutor(4) as senders:
+        questions = [f"odds {number} 7" for number in range(2, each + 1)]
+        for way in [
+            senders.submit(mailed.send, game["reply"], letter(game), *(letter(game, text) for text in questions))
+            for game in games
+        ]:
+            way.result()
+    return time.monotonic() - began
+
+
+def flood(mailed: Mailed, games: int, each: int) -> None:
+    """Send `each` mails for each of so many games, and print how long it took. Nobody gets more than 20 answers."""
+    made = mailed.begin(games, groups=-(-games * each // 20))
+    mailed.site.begin_work()
+    stored = pour(mailed, made, each)
+    read = mailed.await_codes({"played": games, "commands": games * (each - 1)}, seconds=300)
+    print(f"{games * each} mails: taken in {stored:.1f} s, all read {read:.1f} s later")
+
+
+def test_many_mails_at_once(mailed: Mailed) -> None:
+    flood(mailed, games=10, each=5)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(900)
+def test_five_hundred_mails_at_once(mailed: Mailed) -> None:
+    flood(mailed, games=100, each=5)
