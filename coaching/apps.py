@@ -5,7 +5,6 @@ from django.apps import AppConfig
 
 class CoachingConfig(AppConfig):
     name = "coaching"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Register what coaching brings to the site."""

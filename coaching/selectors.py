@@ -11,7 +11,6 @@ from django.urls import reverse
 
 import engine
 from coaching.hints import MOST_PLACES, hint_for
-from coaching.models import Lesson
 from engine.bots import choose
 from games.decisions.kit.context import write_placements
 from games.selectors.access import Access
@@ -40,9 +39,8 @@ class CoachCard:
 
 
 def is_coached(access: Access) -> bool:
-    """Check whether the reader's own game has a coach. One query, and none for games of several people."""
-    alone = access.has_own_seat and all(player is access.player or player.bot for player in access.players)
-    return alone and not access.game.has_ended and Lesson.objects.filter(game_id=access.game.pk).exists()
+    """Check whether the reader's own game has a coach. No query: the game's row says so."""
+    return access.game.coached and access.has_own_seat and not access.game.has_ended
 
 
 def turn_card(access: Access, view: engine.PlayerView, reading: PageReader) -> CoachCard | None:

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engine
-from coaching.models import Lesson
 from games.clocks.values import usual_clock
 from games.models import Game
 from games.services.lobby import game_create
@@ -43,10 +42,10 @@ def lesson_start(user: User, rules: str) -> Game:
     )
     with transaction.atomic():
         game = game_create(creator=user, settings=settings)
-        Lesson.objects.create(game=game, user=user)
+        Game.objects.filter(pk=game.pk).update(coached=True)
     return game
 
 
 def lesson_end(game: Game, user: User) -> None:
     """Let the coach go; the game goes on."""
-    Lesson.objects.filter(game=game, user=user).delete()
+    Game.objects.filter(pk=game.pk, creator=user).update(coached=False)

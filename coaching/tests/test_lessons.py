@@ -8,12 +8,10 @@ from http import HTTPStatus
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pytest_django.fixtures import DjangoAssertNumQueries
 
 from accounts.models import User
-from coaching.models import Lesson
 from coaching.services import COACHED
-from games.models import Game, Player
+from games.models import Game
 from tests.games.kit import table
 from tests.games.test_lines import read
 from tests.games.views.test_play import client
@@ -24,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def begin(user: User, rules: str = "modern") -> Game:
     answer = client(user).post(reverse("learn"), {"rules": rules})
     assert answer.status_code == HTTPStatus.FOUND
-    return Game.objects.get(lesson__user=user)
+    return Game.objects.get(coached=True)
 
 
 def page_of(user: User, game: Game) -> str:
@@ -37,9 +35,9 @@ def test_a_lesson_is_a_game_against_bots_with_a_coach(rules: str) -> None:
     game = begin(user, rules)
     assert game.rules == rules and not game.public
     assert [bool(player.bot) for player in game.players.order_by("pk")] == [False, True, True]
-    assert reverse("coach-show", args=[game.slug]) in page_of(user, game) or "There is nothing to answer" in page_of(
-        user, game
-    )
+    page = page_of(user, game)
+    assert reverse("coach-end", args=[game.slug]) in page
+    assert reverse("coach-show", args=[game.slug]) in page or "There is nothing to answer" in page
 
 
 def test_show_me_fills_in_the_order_line_and_plays_nothing() -> None:
@@ -55,29 +53,21 @@ def test_the_coach_goes_when_asked_to_and_the_game_stays() -> None:
     user = table().alice
     game = begin(user)
     client(user).post(reverse("coach-end", args=[game.slug]))
-    assert not Lesson.objects.exists() and "coach/show" not in page_of(user, game)
+    assert not Game.objects.filter(coached=True).exists() and "coach/show" not in page_of(user, game)
     assert client(user).get(reverse("coach-show", args=[game.slug])).status_code == HTTPStatus.NOT_FOUND
 
 
 def test_other_rules_are_refused_in_words() -> None:
     user = table().alice
     answer = client(user).post(reverse("learn"), {"rules": "chess"})
-    assert "Choose one of the games on this page." in answer.content.decode() and not Lesson.objects.exists()
+    assert "Choose one of the games on this page." in answer.content.decode()
+    assert not Game.objects.filter(coached=True).exists()
 
 
 def test_strangers_see_no_lesson() -> None:
     play = table()
     game = begin(play.alice)
     assert Client().get(reverse("learn")).status_code == HTTPStatus.FOUND
-    for name in ("coach-show",):
-        assert client(play.bob).get(reverse(name, args=[game.slug])).status_code == HTTPStatus.NOT_FOUND
+    assert client(play.bob).get(reverse("coach-show", args=[game.slug])).status_code == HTTPStatus.NOT_FOUND
     client(play.bob).post(reverse("coach-end", args=[game.slug]))
-    assert Lesson.objects.filter(game=game).exists()
-
-
-def test_games_of_several_people_are_not_asked_for_a_coach(
-    django_assert_max_num_queries: DjangoAssertNumQueries,
-) -> None:
-    play = table()
-    before = Player.objects.filter(game=play.game, bot="").count()
-    assert before > 1 and "coach" not in page_of(play.alice, play.game).replace("coaching.css", "")
+    assert Game.objects.get(pk=game.pk).coached

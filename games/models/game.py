@@ -72,7 +72,7 @@ class Game(models.Model):
 
     `seq`, `head` and the deadline fields repeat what the journal says; `games.play.session` alone writes them, under
     the lock of this row. `open_votes` counts the votes that are open at the table, so that a page looks for them only
-    where there are any.
+    where there are any. In a game against bots that is `coached`, its person reads what a coach says.
     """
 
     class Status(models.TextChoices):
@@ -220,6 +220,7 @@ class Game(models.Model):
         null=True, blank=True, editable=False, help_text=_("Paused for seats that are free, until then at most.")
     )
     open_votes = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
+    coached = models.BooleanField(default=False, db_default=False, editable=False)
 
     clock_key = models.CharField(max_length=40, blank=True, default="", editable=False)
     turn_deadline_at = SiteTimeField(null=True, blank=True, editable=False)
