@@ -47,5 +47,5 @@ def test_a_bomb_takes_no_time_and_plays_nothing(name: str) -> None:
     find_addresses(headers, "", lambda address: True)
     assert len(sender_of(headers)) + len(sender_name_of(headers)) < 2_000
     answer = read_raw(raw, "modern")
-    assert time.process_time() - begun < 1  # five times what it may take, for machines that are slow
+    assert time.process_time() - begun < 5  # after so long reading is given up; what explodes takes minutes
     assert not answer.reading.orders
