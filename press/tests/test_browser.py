@@ -52,7 +52,10 @@ def test_a_conversation_is_found_read_and_answered(
     come_in(visitor, user_of("alice"))
     visitor.page.goto(f"/g/{play.game.slug}/")
     visitor.picture(f"press-turn-{name}")
-    visitor.page.locator(".panel-tabs").get_by_role("link", name="Messages").click()
+    if size == PHONE:
+        visitor.page.locator(".panel-tabs").get_by_role("link", name="Messages").click()
+    else:  # where there is room the tab opens a drawer
+        visitor.page.goto(f"/g/{play.game.slug}/messages/")
     expect(visitor.page.get_by_role("heading", name="Messages", level=1)).to_be_visible()
     visitor.picture(f"press-list-{name}")
     visitor.page.get_by_role("link", name=re.compile("bob and carol|carol and bob")).click()

@@ -62,6 +62,7 @@ def count_together(site: Deployed) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(600)  # on a slow machine; it starts a whole site and looks at every page
 def test_a_grown_site_started_from_the_lock_alone_sends_its_mails_and_answers_on_every_page(
     deployed: Deployed, post: Post
 ) -> None:

@@ -22,19 +22,26 @@ LIVES = 1.0
 SLOWEST = 5.0
 """Seconds for a page on a busy machine; one that waited for its mail would take more than twice as long."""
 
+BUSY = 60
+"""So often a visitor comes back to a site that is too busy."""
+
 TICKS = "SELECT seen_at FROM games_heartbeat WHERE name = 'outbox'"
 HOW_OFTEN = re.compile(rb"This happened (?:(once)|(\d+) times)")
 
 
 def fail(site: Hosted) -> float:
-    """Ask for a page that fails; the seconds it took."""
-    began = time.monotonic()
+    """Ask for a page that fails, again where the site is too busy; the seconds it took."""
     asked = urllib.request.Request(f"{site.address}/api/me/", headers={"Authorization": "Bearer of-no-use"})
-    with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(asked, timeout=120)
-    with refused.value:
-        assert refused.value.code == 500
-    return time.monotonic() - began
+    for _try in range(BUSY):
+        began = time.monotonic()
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(asked, timeout=120)
+        with refused.value:
+            if refused.value.code == 500:
+                return time.monotonic() - began
+            assert refused.value.code == 503
+        time.sleep(1)
+    raise AssertionError("the site stays too busy")
 
 
 def told(server: SlowServer) -> list[int]:
