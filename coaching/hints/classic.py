@@ -20,7 +20,7 @@ HINTS.add(
         "set-up-plan",
         ("setup.plan_asked",),
         _(
-            "Rank the territories that you would like to have: a small continent first, then its neighbors. "
+            "Rank the territories that you would like to have: a small continent first, then its neighbours. "
             "The plan claims the best that is still free whenever it is your turn, so nobody waits for you."
         ),
     )
@@ -31,7 +31,7 @@ HINTS.add(
         ("setup.claim_asked",),
         _(
             "Begin in a continent with few borders, where enemies can come in by one or two ways only. "
-            "Whoever holds all of a continent receives extra armies every turn."
+            "The player who holds all of a continent receives extra armies every turn."
         ),
         when=lambda view: not free_beside_own(view),
     )
@@ -94,7 +94,7 @@ HINTS.add(
     Hint(
         "no-attack",
         ("battle.attack_asked",),
-        _("None of your territories outnumbers a neighbor. Ending your attacks costs nothing, and a lost army does."),
+        _("None of your territories outnumbers a neighbour. Ending your attacks costs nothing, and a lost army does."),
         when=lambda view: not attackers(view),
     )
 )
