@@ -41,11 +41,18 @@ def test_a_bomb_takes_no_time_and_plays_nothing(name: str) -> None:
     raw = BOMBS[name]
     assert len(raw) < LARGEST
     read_raw(TEXT, "modern")  # what is made once is no mail's
+    # Whatever else a machine does makes a reading slower and never faster, so the fastest of a few counts.
+    assert min(time_reading(raw) for _ in range(3)) < 1  # five times what it may take, for machines that are slow
+
+
+def time_reading(raw: bytes) -> float:
+    """Read a bomb, which must play nothing; the seconds of processor time that it took."""
     begun = time.process_time()
     headers = read_headers(raw)
     assert not classify_headers(headers, {"post@play.example.org"})
     find_addresses(headers, "", lambda address: True)
     assert len(sender_of(headers)) + len(sender_name_of(headers)) < 2_000
     answer = read_raw(raw, "modern")
-    assert time.process_time() - begun < 5  # after so long reading is given up; what explodes takes minutes
+    took = time.process_time() - begun
     assert not answer.reading.orders
+    return took
