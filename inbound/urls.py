@@ -4,12 +4,11 @@ mails to those with `mime` in them alone."""
 from django.urls import path
 
 from inbound import views
-from inbound.webhooks import MailgunDoor, PostmarkDoor
 
 urlpatterns = [
     path("organize/letters/", views.letters, name="organize-letters"),
     path("organize/letters/<int:pk>/", views.letter, name="organize-letter"),
     path("organize/letters/<int:pk>/again/", views.letter_again, name="organize-letter-again"),
-    path("mail/in/mailgun/mime/", MailgunDoor.as_view(), name="mail-in-mailgun"),
-    path("mail/in/postmark/", PostmarkDoor.as_view(), name="mail-in-postmark"),
+    path("mail/in/mailgun/mime/", views.mailgun, name="mail-in-mailgun"),
+    path("mail/in/postmark/", views.postmark, name="mail-in-postmark"),
 ]

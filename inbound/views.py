@@ -1,4 +1,4 @@
-"""The organizers' console of mails that came in.
+"""The organizers' console of mails that came in, and the doors of providers.
 
 Templates, in inbound/: letters.html (shows, show, mails, more), letter.html (page: a MailPage), and
 organize/reason.html.
@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.current_user import person_of
@@ -66,3 +67,22 @@ def letter_again(request: HttpRequest, pk: int) -> HttpResponse:
 def letter_for(request: HttpRequest, pk: int) -> InboundMail:
     """Load a mail that the reader may see. Raises Http404."""
     return get_object_or_404(mails_for(person_of(request)), pk=pk)
+
+
+@csrf_exempt
+def mailgun(request: HttpRequest) -> HttpResponse:
+    """Take a mail that Mailgun posts. What reads it is loaded by the first: with its libraries it is a tenth of what a
+    start loads, and most sites have none of it."""
+    from inbound.webhooks import MailgunDoor
+
+    answer: HttpResponse = MailgunDoor.as_view()(request)
+    return answer
+
+
+@csrf_exempt
+def postmark(request: HttpRequest) -> HttpResponse:
+    """Take a mail that Postmark posts, as `mailgun` does."""
+    from inbound.webhooks import PostmarkDoor
+
+    answer: HttpResponse = PostmarkDoor.as_view()(request)
+    return answer
