@@ -26,6 +26,7 @@ from games.mail.render import message_id
 from games.mail.reply import END_OF_ORDERS, ReplyAddress
 from games.mail.turn import frame
 from games.models import Game, OutboxMail, Player, Waiting
+from games.selectors.estimates import expected_words
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
 from games.services.orders import order_check
@@ -116,7 +117,11 @@ def whose_turn(asked: Asked) -> str:
 def wait_for_it(asked: Asked) -> str:
     """Tell whose turn it is, and that a mail comes."""
     turn = whose_turn(asked)
-    return turn if asked.game.has_ended else f"{turn} {_('You get an email when it is yours.')}".strip()
+    if asked.game.has_ended:
+        return turn
+    when = expected_words(asked.game, asked.player.seat, asked.reader.now, asked.reader.zone, in_mail=True)
+    yours = _("Your next turn probably comes %(when)s.") % {"when": when} if when else ""
+    return joined(turn, yours, _("You get an email when it is yours."))
 
 
 def time_left(asked: Asked) -> str:

@@ -38,5 +38,7 @@ class TurnParts:
     """The key of the step that the game is at; anything else outside the rail."""
     after_move: Callable[[PlayerView], str] = lambda view: ""
     """The name of what follows the free move; empty where the turn ends with it as things stand."""
+    bids: bool = False
+    """Whether each round begins with a question to all seats, by which they get their order of play."""
     track: Callable[[PlayerView], Track | None] = lambda view: None
     """How far a game of a fixed length has come."""

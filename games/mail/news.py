@@ -23,6 +23,7 @@ from games.mail.turn import frame, seat_of, story_since, visible_story
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.permissions import organizes
 from games.play.sealed import events_without_people
+from games.selectors.estimates import expected_words
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.selectors.story import Told, since_last_turn, visible_events
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
@@ -47,9 +48,11 @@ def passed(mail: OutboxMail, reader: MailReader) -> Context:
     story = tuple(line for line in told if line.seat == note.seat)  # not of the turn that follows
     if game.deserted and late.state == Player.State.CARETAKER:
         made = passed_for_the_last(game, late, player, story)
+    elif late.seat == player.seat:
+        expected = expected_words(game, player.seat, reader.now, reader.zone, in_mail=True)
+        made = passed_for_me(game, late, tags, story, expected)
     else:
-        words = passed_for_me if late.seat == player.seat else passed_for_other
-        made = words(game, late, tags, story)
+        made = passed_for_other(game, late, tags, story)
     return frame(game, view) | made | board_image(game, view, story)
 
 
@@ -59,13 +62,15 @@ def caretaker_notice(reader: MailReader, note: Entry) -> list[Told]:
     return [entry for entry in entries if entry.seat == note.seat and entry.at == note.at]
 
 
-def passed_for_me(game: Game, late: Player, tags: Set[str], story: Sequence[StoryLine]) -> Context:
-    """Tell a player whose time ran out that the turn was skipped, or that the rest of it was played; or that the seat
-    has fallen free, and what was done about it. `tags` are the events that were noted."""
+def passed_for_me(game: Game, late: Player, tags: Set[str], story: Sequence[StoryLine], expected: str = "") -> Context:
+    """Tell a player whose time ran out that the turn was skipped, or that the rest of it was played, and when their
+    next one is `expected`; or that the seat has fallen free, and what was done about it. `tags` are the events that
+    were noted."""
     if tags & {"host.awaited", "host.caretaker"}:
         return seat_fell_free(game, late, "host.awaited" in tags, story)
     settings_url = absolute_url(reverse("game-settings", args=[game.slug]))
     said = {"game": game.name, "misses": game.time.late.row}
+    again = [_("Your next turn probably comes %(when)s.") % {"when": expected}] if expected else []
     if "host.unfinished" in tags:
         subject = _("%(game)s: your time ran out, and your turn was finished for you")
         lead = _("The rest of your turn was played for you. A turn that you begin does not count as missed.")
@@ -82,7 +87,7 @@ def passed_for_me(game: Game, late: Player, tags: Set[str], story: Sequence[Stor
     return Notice(
         subject % said,
         _("Your time ran out"),
-        [lead % said],
+        [lead % said, *again],
         button=board_button(game),
         other=Button(_("Orders for when you are late"), settings_url),
         story=story,

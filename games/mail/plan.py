@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.mail.notes import Notice, board_button
 from games.mail.turn import frame, seat_of
 from games.models import Entry, Game, OutboxMail, TurnPlan
+from games.selectors.estimates import expected_words
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
 
@@ -26,14 +27,18 @@ def is_replaced(mail: OutboxMail, mailed: MailedGame, now: datetime) -> str:
 
 def plan(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell what of a plan was played, or why it was dropped."""
-    game, _player = seat_of(mail, reader)
+    game, player = seat_of(mail, reader)
     told = find_plan(mail)
     if told is None:
         raise TurnPlan.DoesNotExist
-    return frame(game, reader.mailed.view(mail.seat)) | notice_of(game, told).context()
+    return (
+        frame(game, reader.mailed.view(mail.seat))
+        | notice_of(game, told, expected_words(game, player.seat, reader.now, reader.zone, in_mail=True)).context()
+    )
 
 
-def notice_of(game: Game, told: TurnPlan) -> Notice:
+def notice_of(game: Game, told: TurnPlan, expected: str) -> Notice:
+    """Write the mail; `expected` is when the reader's next turn probably comes, empty where nothing is known."""
     said = {"game": game.name}
     if told.state == TurnPlan.State.DROPPED:
         lead = [_("Your plan for your next turn was dropped, so nothing of it was played."), told.why]
@@ -50,6 +55,8 @@ def notice_of(game: Game, told: TurnPlan) -> Notice:
         subject = _("%(game)s: your plan stopped on its way") % said
         return Notice(subject, _("Your plan stopped on its way"), lead, button=board_button(game))
     lead = [_("Your plan was played when your turn began:"), *played]
+    if expected:
+        lead.append(_("Your next turn probably comes %(when)s.") % {"when": expected})
     return Notice(
         _("%(game)s: your plan was played") % said, _("Your plan was played"), lead, button=board_button(game)
     )

@@ -114,7 +114,8 @@ def actor_of(user_id: int) -> str:
 
 class TurnRecord(models.Model):
     """What one turn was to the person who had it: the reliability share counts these rows, of all games. Bots, seats
-    that others hold and turns that an organizer skips leave none."""
+    that others hold and turns that an organizer skips leave none. `took` are the minutes from the question to the end
+    of the turn, None where nobody was asked: of the set-up, and of turns from before this was kept."""
 
     class Outcome(models.TextChoices):
         IN_TIME = "in_time", _("In time")
@@ -125,6 +126,7 @@ class TurnRecord(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="turn_records")
     round = models.PositiveIntegerField()
     outcome = models.CharField(max_length=7, choices=Outcome.choices)
+    took = models.PositiveIntegerField(null=True, blank=True)
     at = models.DateTimeField()
 
     class Meta:

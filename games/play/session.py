@@ -94,7 +94,8 @@ class Session:
         self._defences: dict[int, engine.Action] = {}  # first answers to the running attack order, by seat
         self.unfinished = False
         self.plans: list[TurnPlan] = []  # those that have begun or ended
-        self.judged: list[tuple[Player, int, str]] = []  # turns that have ended: of whom, the round, and how
+        # Turns that have ended: of whom, the round, how, and since when they were asked.
+        self.judged: list[tuple[Player, int, str, datetime | None]] = []
         self._touched: set[int] = set()
         self._stored = {player.pk: CHANGEABLE(player) for player in self.players.values()}
         self._must_snapshot = False
@@ -310,7 +311,7 @@ class Session:
         outcome = lateness.judge_turn(player, is_set_up=not round)
         self.touch(player)
         if outcome:
-            self.judged.append((player, round, outcome))
+            self.judged.append((player, round, outcome, self.clock.turn_since if round else None))
         return outcome
 
     def note_lapse(self, seat: int, lapse: str) -> None:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, FilteredRelation, Model, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from common.prepared import Prepared
@@ -18,6 +19,7 @@ from engine import Facts
 from games.models import Game, OutboxMail, Player, Scope, StandIn, Waiting
 from games.models.game import hiding_names
 from games.selectors.company import COMPANY_RULES
+from games.selectors.estimates import expected_words
 from games.wording.seats import away_note
 
 MOST_OPEN = 50
@@ -46,9 +48,10 @@ class MyGames:
 
 def my_games(user: User) -> MyGames:
     """List everything a person sits at or stands in for, and the `MOST_ENDED` games that ended last, in three queries;
-    the most urgent question first. Seats that wait for others have `asked`, the first open question of their game;
-    those in which the person stands in have `played_for`, the name of their owner, as have questions. All of them have
-    `away`, who is away at their table; if anybody is, that takes a fourth query."""
+    the most urgent question first. Seats that wait for others have `asked`, the first open question of their game,
+    and `expected`, when their next turn probably comes; those in which the person stands in have `played_for`, the name
+    of their owner, as have questions. All of them have `away`, who is away at their table; if anybody is, that takes a
+    fourth query."""
     turns: list[Any] = MY_TURNS(user=user.pk)
     seats: list[Any] = MY_SEATS(user=user.pk)
     waiting = {row.game_id for row in turns}
@@ -60,8 +63,10 @@ def my_games(user: User) -> MyGames:
     settled = settle_moved([seat.question or 0 for seat in asked if seat.has_moved])
     questions = {seat.game: Asked(seat.colour, settled.get(seat.question or 0, seat.until)) for seat in reversed(asked)}
     away = away_around([seat.pk for seat in around if seat.stand_in or seat.away])
+    now = timezone.now()
     for player in rows:
         player.asked = questions.get(player.game_id)
+        player.expected = expected_words(player.game, player.seat, now, user.zone)
     for row in (*turns, *rows):
         row.away = away.get(row.game_id, ())
     return MyGames(
@@ -111,7 +116,6 @@ class Away(NamedTuple):
 OF_A_GAME = (
     "result",
     "digest",
-    "clock_key",
     "created_at",
     "started_at",
     "ended_at",
@@ -179,7 +183,9 @@ def turns_of(user: int) -> QuerySet[Waiting]:
     """Query the open questions to a person, with seats and games."""
     rows = open_questions_of(user).select_related("player").defer(*OF_A_QUESTION)
     rows = rows.annotate(owner=F("player__user"), owner_name=F("player__user__username"))
-    return rows.defer(*(f"player__{name}" for name in OF_A_SEAT), *(f"game__{name}" for name in OF_A_GAME))
+    return rows.defer(
+        "game__expected", *(f"player__{name}" for name in OF_A_SEAT), *(f"game__{name}" for name in OF_A_GAME)
+    )
 
 
 MY_SEATS = Prepared(seats_of, user=int)

@@ -34,6 +34,7 @@ from games.play.clock import is_past
 from games.play.journal_reader import effective_entries, last_actions
 from games.play.plans import orders_of
 from games.selectors.access import Access, Standing, poll_url
+from games.selectors.estimates import expected_words
 from games.selectors.lists import open_questions_of
 from games.selectors.story import (
     LATEST_ENTRIES,
@@ -237,6 +238,7 @@ def build_page_data(
         since=row.since if row else None,
         deadline=row.until if row and game.is_running else None,
         late=timeout_warning(access, view, row),
+        expected="" if view.may_answer else expected_words(game, access.viewer, reading.now, reading.zone),
         clock=clock_words(access, reading, row),
         paused=paused_words(game, player),
         stands_in=stands_in_words(player, access.is_stand_in) if player and not game.has_ended else "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.play import plan_runner, stand_in
 from games.play.autoplay import run_until_human
 from games.play.session import Session
+from games.services.estimates import expect_turns
 from games.services.free_seats import go_on_if_taken
 from games.services.lateness import settle_lateness
 from games.services.locks import after_commit
@@ -22,6 +23,7 @@ def commit_session(session: Session, *, source: str, seat: int | None = None) ->
     plan_runner.begin_turns(session)
     settle_lateness(session)
     stand_in.end_where_lost(session)
+    expect_turns(session)
     session.save()
     plan_runner.settle(session)
     if notify_session(session, source=source, seat=seat):

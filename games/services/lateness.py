@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import Facts
+from games.clocks.calendar import MINUTE
 from games.clocks.lateness import BOT, CARETAKER, END, PAUSE, SUBSTITUTE
 from games.models import Entry, Game, Player, TurnRecord
 from games.play import lateness
@@ -20,11 +21,12 @@ from games.signals import end_game
 def settle_lateness(session: Session) -> None:
     """Record the turns that have ended in this session, and free the seats that missed too many."""
     judged, session.judged = session.judged, []
-    for player, round, outcome in judged:
+    for player, round, outcome, since in judged:
         if player.user_id is None:
             continue
+        took = None if since is None else max(0, (session.now - since) // MINUTE)
         TurnRecord.objects.create(
-            user_id=player.user_id, game=session.game, round=round, outcome=outcome, at=session.now
+            user_id=player.user_id, game=session.game, round=round, outcome=outcome, took=took, at=session.now
         )
         if outcome != lateness.IN_TIME and is_too_late(session, player, round):
             free_seat(session, player)

@@ -66,6 +66,7 @@ def export_games(user: User, **kwargs: object) -> dict[str, object]:
     return {
         "games": export.export_seats(user),
         "tables": export.export_tables(user),
+        "turns": export.export_turns(user),
         "vacations": export.export_vacations(user),
         "played_for_others": export.export_stand_ins(user),
         "invitations": export.export_invitations(user),

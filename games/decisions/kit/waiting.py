@@ -30,7 +30,8 @@ class QueuedSeat:
 @dataclass(frozen=True)
 class WaitingPanel:
     """Data of decisions/waiting.html. `until` is the sentence on the deadline; `used` is the share of the clock that
-    has passed, in per cent; `rows` the data of decisions/rows.html, if dice lie on the table."""
+    has passed, in per cent; `expected` tells when it is the reader's turn; `rows` the data of decisions/rows.html, if
+    dice lie on the table."""
 
     eyebrow: str
     who: str
@@ -41,6 +42,7 @@ class WaitingPanel:
     late: str
     queue: tuple[QueuedSeat, ...]
     watching: bool
+    expected: str = ""
     rows: object | None = None
     several: bool = False
 
@@ -68,6 +70,7 @@ def waiting(context: PageContext, rows: object | None = None) -> Panel:
         late=page_data.late if page_data.deadline else "",
         queue=_queue(context),
         watching=bool(_explain_gone(context)),
+        expected="" if _explain_gone(context) else page_data.expected,
         rows=rows,
         several=len(people) > 1,
     )

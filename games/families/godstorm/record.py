@@ -285,7 +285,7 @@ FAMILIES.add(
             legend=legend,
         ),
         seats=SeatParts(columns=lambda view: COLUMNS, standing=standing, remark=remark),
-        turn=TurnParts(rail=lambda view: RAIL, step_now=step_now, after_move=underworld_ahead, track=epoch),
+        turn=TurnParts(rail=lambda view: RAIL, step_now=step_now, after_move=underworld_ahead, bids=True, track=epoch),
         attack=AttackParts(attack_notes=attack_notes),
         cards=CardParts(
             names_cards=True,

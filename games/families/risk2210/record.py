@@ -228,7 +228,7 @@ FAMILIES.add(
             legend=legend,
         ),
         seats=SeatParts(columns=lambda view: COLUMNS, standing=standing, remark=scouting),
-        turn=TurnParts(rail=lambda view: RAIL, step_now=step_now, track=year),
+        turn=TurnParts(rail=lambda view: RAIL, step_now=step_now, bids=True, track=year),
         attack=AttackParts(attack_notes=attack_notes),
         cards=CardParts(names_cards=True, card_chance=card_chance, why_idle=why_not),
         purchases=PurchaseParts(funds_sign="energy"),

@@ -1,0 +1,136 @@
+"""When each seat has its next turn: made when a turn begins, told on the page, at home and in mails, and to nobody in a
+game that hides names."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import islice
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from engine.core.view import view_for
+from games.models import Game, Player, TurnRecord, Waiting
+from games.selectors.estimates import estimate_of, expected_words
+from games.selectors.export import export_turns
+from games.services.estimates import latest_spans, places_of, seats_to_come
+from tests.games.kit import Table, person, table
+from tests.games.views.test_play import client
+from tests.kit.games import walk
+
+pytestmark = pytest.mark.django_db
+
+TURN = "place on the weakest border\nend turn"
+
+
+def other(play: Table) -> Player:
+    """The person who waits."""
+    return Player.objects.select_related("user", "game").exclude(user=None).exclude(seat=play.waiting.seat).get()
+
+
+def page_of(play: Table, player: Player) -> str:
+    assert player.user is not None
+    return client(player.user).get(reverse("game", args=[play.game.slug])).content.decode()
+
+
+def test_a_turn_that_ends_keeps_how_long_it_took_and_what_is_expected_next() -> None:
+    play = table()
+    seat = play.waiting.seat
+    asked = timezone.now() - timedelta(hours=5)
+    Waiting.objects.update(since=asked)
+    play.order(TURN)
+    kept = TurnRecord.objects.get()
+    assert kept.took == 5 * 60 and kept.user == Player.objects.get(game=play.game, seat=seat).user
+    game = play.fresh()
+    estimate = estimate_of(game, seat, timezone.now())
+    assert (
+        estimate is not None
+        and estimate.late > timezone.now()
+        and estimate_of(game, play.waiting.seat, timezone.now()) is None
+    )
+    assert estimate_of(game, None, timezone.now()) is None
+
+
+def test_who_waits_reads_it_on_the_page_and_at_home() -> None:
+    play = table()
+    play.order(TURN)
+    waits = other(play)
+    words = expected_words(play.fresh(), waits.seat, timezone.now(), waits.user.zone if waits.user else timezone.utc)
+    assert words.startswith(("about ", "between ", "within "))
+    assert f"Your next turn probably comes <b>{words}</b>." in page_of(play, waits)
+    assert waits.user is not None
+    assert f"your turn probably {words}" in client(waits.user).get(reverse("home")).content.decode()
+    asked = Player.objects.select_related("user").get(game=play.game, seat=play.waiting.seat)
+    assert "probably comes" not in page_of(play, asked)
+    assert "probably comes" not in Client().get(reverse("game", args=[play.game.slug])).content.decode()
+
+
+def test_nothing_is_expected_of_a_game_that_hides_names_or_stands_still() -> None:
+    play = table(names=Game.Names.ANONYMOUS)
+    play.order(TURN)
+    assert play.fresh().expected is None and "probably comes" not in page_of(play, other(play))
+    Game.objects.update(names=Game.Names.NAMED)
+    play.order(TURN)
+    game = play.fresh()
+    assert game.expected is not None
+    game.status = Game.Status.PAUSED
+    assert estimate_of(game, other(play).seat, timezone.now()) is None
+
+
+def test_turns_of_bots_take_no_time_and_the_order_of_play_counts() -> None:
+    play = table(bots=("random", "random"))
+    view = play.view()
+    queue = seats_to_come(view)
+    assert queue[0] == view.active and sorted(queue) == [0, 1, 2, 3]
+    assert places_of(queue, view) == {str(seat): place for place, seat in enumerate(queue[1:])}
+
+
+def test_a_round_that_begins_with_bids_asks_everybody_once_it_is_over() -> None:
+    views = (view_for(state, None) for state in islice(walk("risk2210", 3, 5), 4000))
+    turns = (view for view in views if view.round > 1 and view.step not in ("bid", "set-up"))
+    view = next(view for view in turns if view.active == view.order[1])
+    queue = seats_to_come(view)
+    places = places_of(queue, view)
+    done = [str(seat) for seat in view.order if seat not in queue]
+    assert done == [str(view.order[0])]
+    assert queue == list(view.order[view.order.index(view.active) :])
+    assert all(places[seat] == len(queue) - 1 for seat in done) and str(view.active) not in places
+
+
+def test_a_turn_costs_two_queries_more_and_an_order_within_it_none() -> None:
+    play = table()
+    play.order(TURN)
+    with CaptureQueriesContext(connection) as whole:
+        play.order("place on the weakest border")
+    assert not any("games_turnrecord" in each["sql"] for each in whole.captured_queries)
+    with CaptureQueriesContext(connection) as whole:
+        play.order("end turn")
+    asked = [each["sql"] for each in whole.captured_queries if "games_turnrecord" in each["sql"]]
+    assert len(asked) == 2 and sum(sql.startswith("INSERT") for sql in asked) == 1
+
+
+def test_the_latest_turns_of_each_person_are_read() -> None:
+    play, now = table(), timezone.now()
+    TurnRecord.objects.bulk_create(
+        TurnRecord(user=user, game=play.game, round=1, outcome="in_time", took=took, at=now - timedelta(hours=hours))
+        for user, rows in ((play.alice, 40), (play.bob, 3))
+        for took, hours in enumerate(range(rows))
+    )
+    TurnRecord.objects.create(user=play.bob, game=play.game, round=1, outcome="in_time", at=now)
+    old = now - timedelta(days=200)
+    TurnRecord.objects.create(user=play.bob, game=play.game, round=1, outcome="in_time", took=9, at=old)
+    found = latest_spans([play.alice.pk, play.bob.pk], now)
+    assert [took for _, took in found[play.alice.pk]] == list(range(15, -1, -1))
+    assert [took for _, took in found[play.bob.pk]] == [2, 1, 0]
+    assert latest_spans([], now) == {} and person("carol").pk not in found
+
+
+def test_the_data_of_a_person_have_their_turns() -> None:
+    play = table()
+    play.order(TURN)
+    user = TurnRecord.objects.get().user
+    assert [(row["outcome"], row["took"]) for row in export_turns(user)] == [("in_time", 0)]
