@@ -22,6 +22,8 @@ def check_press(game: Game) -> Iterator[Issue]:
             yield Issue(game.slug, f"conversation {conversation.pk} is of seats that there are not", REPORT)
     if Message.objects.filter(game=game).exclude(conversation__game_id=F("game_id")).exists():
         yield Issue(game.slug, "has a message in a conversation of another game", REPORT)
+    if not game.has_messages and Message.objects.filter(game=game).exists():
+        yield Issue(game.slug, "has messages that its row does not know of", REPORT)
     told = Message.objects.filter(game=game, grey_sender__isnull=False)
     if told.filter(Q(seat__isnull=False) | Q(actor__isnull=False) | Q(key__isnull=False) | ~Q(source="")).exists():
         yield Issue(game.slug, "has an unsigned message that tells its sender", REPORT)

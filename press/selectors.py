@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
-from functools import cached_property
+from datetime import UTC, datetime
+from functools import cache, cached_property
+from typing import NotRequired, TypedDict, Unpack
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from common.prepared import Prepared
 from games.models import Game, Player
 from games.models.press_time import BETWEEN
 from games.selectors.access import Access
@@ -69,24 +71,99 @@ class Seen:
         return not (self.own or self.is_muted or self.is_read)
 
 
+class Values(TypedDict):
+    """What a query for the messages of a player takes beside the game: from when they had the seat, until when, the
+    turn that runs, and the present."""
+
+    since: datetime
+    now: datetime
+    until: NotRequired[datetime]
+    turn: NotRequired[str]
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What makes the query for the messages of a player another query, not other values in it.
+
+    `reads_all`: the game is over and published everything. `is_on_turn`: what others write now waits until the player's
+    turn is over. `organizers_only`: messages are switched off for the site.
+    """
+
+    seat: int
+    reads_all: bool
+    is_on_turn: bool
+    organizers_only: bool
+    hides_names: bool
+
+    @classmethod
+    def of(cls, game: Game, player: Player) -> Sight:
+        assert player.seat is not None
+        return cls(
+            player.seat,
+            reads_all=is_published(game),
+            is_on_turn=game.press_when == BETWEEN and not game.has_ended and active_seat(game) == player.seat,
+            organizers_only=not settings.PRESS,
+            hides_names=game.hides_names,
+        )
+
+    @property
+    def kinds(self) -> dict[str, type]:
+        """Which `Values` the query takes, and of which kind."""
+        found: dict[str, type] = {"since": datetime, "now": datetime}
+        if not self.reads_all:
+            found["until"] = datetime
+            if self.is_on_turn:
+                found["turn"] = str
+        return found
+
+    def query(
+        self, game: int, since: datetime, now: datetime, until: datetime | None = None, turn: str = ""
+    ) -> QuerySet[Message]:
+        """Query what the player may read of the game with this key. Who got the seat later reads of what came before
+        only what went to everyone."""
+        shown = Message.objects.filter(game=game, shown_at__lte=now)
+        if self.organizers_only:
+            shown = shown.filter(source="organizer")
+        if self.reads_all:
+            return shown
+        private = Q(conversation__seats__contains=str(self.seat), shown_at__gte=since)
+        shown = shown.filter(private | Q(conversation__seats=EVERYONE), shown_at__lte=until or LAST)
+        if self.is_on_turn:
+            shown = shown.exclude(~Q(seat=self.seat) & Q(turn__in=("", turn)) & ~Q(source="organizer"))
+        return shown
+
+
+FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzinfo=UTC)
+
+
+def values_of(game: Game, player: Player, now: datetime) -> tuple[Sight, Values]:
+    """Return a player's `Sight`, and the values that its query takes."""
+    sight = Sight.of(game, player)
+    values: Values = {"since": player.taken_at or FIRST, "now": now}
+    if "until" in sight.kinds:
+        values["until"] = player.left_at or LAST
+    if "turn" in sight.kinds:
+        values["turn"] = game.clock_key
+    return sight, values
+
+
+def is_published(game: Game) -> bool:
+    """Return whether everybody may read everything, since the game is over."""
+    return game.has_ended and game.press_after == Game.PressAfter.OPEN
+
+
 def visible(game: Game, viewer: Viewer) -> QuerySet[Message]:
     """Query the messages that a viewer may read now, in the order in which they were shown."""
-    shown = Message.objects.filter(game=game, shown_at__lte=viewer.now)
-    if not settings.PRESS:
-        shown = shown.filter(source="organizer")
-    if game.has_ended and game.press_after == Game.PressAfter.OPEN:
-        return shown.order_by("shown_at", "number", "pk")
     player = viewer.player
-    if player is None:
-        return past_turns(game, shown.filter(conversation__seats=EVERYONE)).order_by("shown_at", "number", "pk")
-    private = Q(conversation__seats__contains=str(player.seat))
-    if player.taken_at:
-        private &= Q(shown_at__gte=player.taken_at)
-    shown = shown.filter(private | Q(conversation__seats=EVERYONE))
-    if player.left_at:
-        shown = shown.filter(shown_at__lte=player.left_at)
-    if game.press_when == BETWEEN and not game.has_ended and active_seat(game) == player.seat:
-        shown = shown.exclude(~Q(seat=player.seat) & Q(turn__in=("", game.clock_key)) & ~Q(source="organizer"))
+    if player is not None:
+        sight, values = values_of(game, player, viewer.now)
+        shown = sight.query(game.pk, **values)
+    else:
+        shown = Message.objects.filter(game=game, shown_at__lte=viewer.now)
+        if not settings.PRESS:
+            shown = shown.filter(source="organizer")
+        if not is_published(game):
+            shown = past_turns(game, shown.filter(conversation__seats=EVERYONE))
     return shown.order_by("shown_at", "number", "pk")
 
 
@@ -156,7 +233,11 @@ class Mutes:
         """Read the mutes of a viewer. One query for players."""
         if viewer.player is None:
             return cls()
-        rows = list(mutes_in(game, viewer.user_id).values_list("player__seat", "grey_id", "user__played__seat"))
+        rows = list(
+            mutes_in(game.pk, viewer.user_id, game.hides_names).values_list(
+                "player__seat", "grey_id", "user__played__seat"
+            )
+        )
         numbers = {number for seat, _grey, other in rows for number in (seat, other) if number is not None}
         return cls(frozenset(numbers), any(grey for _seat, grey, _other in rows))
 
@@ -165,35 +246,49 @@ class Mutes:
         return not row.is_of_organizer and (self.grey if row.seat is None else row.seat in self.seats)
 
 
-def mutes_in(game: Game, user_id: int) -> QuerySet[Mute]:
+def mutes_in(game: int, user: int, hides_names: bool) -> QuerySet[Mute]:
     """Query the mutes of a person that count in a game: in one that hides names only those of its seats."""
     here = Q(player__game=game) | Q(grey=game)
-    if not game.hides_names:
+    if not hides_names:
         here |= Q(user__played__game=game)
-    return Mute.objects.filter(here, owner_id=user_id)
+    return Mute.objects.filter(here, owner_id=user)
 
 
 def count_new(game: Game, viewer: Viewer) -> int:
-    """Count what waits to be read. One query; none for spectators and without press."""
-    if viewer.player is None or not has_press(game):
+    """Count what waits to be read. One query; none for spectators, without press, and before anybody has written."""
+    player = viewer.player
+    if player is None or not game.has_messages or not has_press(game):
         return 0
-    return new_messages(game, viewer.player, viewer).order_by().count()
+    sight, values = values_of(game, player, viewer.now)
+    rows = count_by(sight)(game=game.pk, player=player.pk, user=viewer.user_id, **values)
+    return rows[0][0] if rows else 0
 
 
-def new_messages(game: Game, player: Player, viewer: Viewer) -> QuerySet[Message]:
-    """Query what waits to be read by a player."""
+@cache
+def count_by(sight: Sight) -> Prepared[tuple[int]]:
+    """Build the query that counts what waits to be read by a player; no row where nothing does."""
+
+    def counted(game: int, player: int, user: int, **values: Unpack[Values]) -> QuerySet[Message, tuple[int]]:
+        found = new_by(sight, game=game, player=player, user=user, **values).order_by().values("game")
+        return found.annotate(number=Count("pk")).values_list("number")
+
+    return Prepared(counted, game=int, player=int, user=int, **sight.kinds)
+
+
+def new_by(sight: Sight, *, game: int, player: int, user: int, **values: Unpack[Values]) -> QuerySet[Message]:
+    """Query what waits to be read by a player, given as keys of their rows: theirs, the person's, and the game's."""
     read = Reading.objects.filter(
         conversation=OuterRef("conversation"), player=player, read_to__gte=OuterRef("shown_at")
     )
-    muted_seats = mutes_in(game, viewer.user_id).filter(
+    muted_seats = mutes_in(game, user, sight.hides_names).filter(
         Q(player__seat=OuterRef("seat")) | Q(user__played__seat=OuterRef("seat"), user__played__game=game)
     )
-    muted_grey = Mute.objects.filter(owner_id=viewer.user_id, grey=game)
-    of_others = Q(seat=None) | ~Q(seat=player.seat)
+    muted_grey = Mute.objects.filter(owner_id=user, grey=game)
+    of_others = Q(seat=None) | ~Q(seat=sight.seat) | Q(shown_at__lt=values["since"])
     is_muted = (Q(seat__isnull=False) & Exists(muted_seats)) | (
         Q(seat=None) & ~Q(source="organizer") & Exists(muted_grey)
     )
-    return visible(game, viewer).filter(of_others, ~Exists(read)).exclude(is_muted)
+    return sight.query(game, **values).filter(of_others, ~Exists(read)).exclude(is_muted)
 
 
 MOST_COUNTED = 50
@@ -202,15 +297,20 @@ MOST_COUNTED = 50
 
 def count_new_by_game(user_id: int, now: datetime) -> Counter[int]:
     """Count what waits to be read in each game that goes on in which a person has a seat. Two queries at most."""
-    talked = Message.objects.filter(game=OuterRef("game"), shown_at__lte=now)
-    rows = Player.objects.filter(Exists(talked), user=user_id, seat__isnull=False, game__status__in=LIVE)
+    rows = Player.objects.filter(game__has_messages=True, user=user_id, seat__isnull=False, game__status__in=LIVE)
     seats = rows.select_related("game").order_by("-game__moved_at")[:MOST_COUNTED]
     waiting = [
-        new_messages(player.game, player, Viewer(player, now)).order_by().values_list("game_id", flat=True)
+        new_messages(player.game, player, now).order_by().values_list("game_id", flat=True)
         for player in seats
         if has_press(player.game)
     ]
     return Counter(waiting[0].union(*waiting[1:], all=True)) if waiting else Counter()
+
+
+def new_messages(game: Game, player: Player, now: datetime) -> QuerySet[Message]:
+    """Query what waits to be read by a player."""
+    sight, values = values_of(game, player, now)
+    return new_by(sight, game=game.pk, player=player.pk, user=player.user_id or 0, **values)
 
 
 LIVE = (Game.Status.RUNNING, Game.Status.PAUSED)

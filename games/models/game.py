@@ -72,8 +72,9 @@ class Game(models.Model):
 
     `seq`, `head` and the deadline fields repeat what the journal says; `games.play.session` alone writes them, under
     the lock of this row. `open_votes` counts the votes that are open at the table, so that a page looks for them only
-    where there are any. In a game against bots that is `coached`, its person reads what a coach says. `expected` is
-    when each seat is likely to have its next turn, made when a turn begins (`games.services.estimates`).
+    where there are any; `has_messages` does so for messages, once somebody has written one. In a game against bots that
+    is `coached`, its person reads what a coach says. `expected` is when each seat is likely to have its next turn, made
+    when a turn begins (`games.services.estimates`).
     """
 
     class Status(models.TextChoices):
@@ -223,6 +224,7 @@ class Game(models.Model):
     open_votes = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     coached = models.BooleanField(default=False, db_default=False, editable=False)
     expected = models.JSONField(null=True, blank=True, editable=False)
+    has_messages = models.BooleanField(default=False, db_default=False, editable=False)
 
     clock_key = models.CharField(max_length=40, blank=True, default="", editable=False)
     turn_deadline_at = SiteTimeField(null=True, blank=True, editable=False)

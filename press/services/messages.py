@@ -120,7 +120,7 @@ def store(
 ) -> Message:
     """Store a message: an unsigned one without whatever tells its sender, which a row of its own keeps."""
     if unsigned:
-        message = Message.objects.create(
+        message = Message(
             game=game,
             conversation=conversation,
             number=secrets.randbelow(LARGEST),
@@ -128,10 +128,11 @@ def store(
             sent_at=now,
             shown_at=grey_moment(now),
         )
+        add_message(message)
         GreySender.objects.create(message=message, user=player.user, game=game, key=key or None)
         return message
     waits = is_secret_time(game)
-    return Message.objects.create(
+    message = Message(
         game=game,
         conversation=conversation,
         number=Message.objects.filter(game=game).count() + 1,
@@ -144,6 +145,17 @@ def store(
         sent_at=now,
         shown_at=None if waits else now,
     )
+    add_message(message)
+    return message
+
+
+def add_message(message: Message) -> None:
+    """Add the row of a message to its locked game, and note at the game that it has some."""
+    game = message.game
+    if not game.has_messages:
+        game.has_messages = True
+        game.save(update_fields=["has_messages"])
+    message.save(force_insert=True)
 
 
 # ---- who may write what
@@ -284,7 +296,7 @@ def write_to_all(game: Game, user: User, text: str) -> None:
     """Write to everyone in a locked game as an organizer. Raises PressRefused for a text that is too long."""
     now = db_now()
     conversation = Conversation.objects.get_or_create(game=game, seats=EVERYONE)[0]
-    message = Message.objects.create(
+    message = Message(
         game=game,
         conversation=conversation,
         number=Message.objects.filter(game=game).count() + 1,
@@ -295,6 +307,7 @@ def write_to_all(game: Game, user: User, text: str) -> None:
         sent_at=now,
         shown_at=now,
     )
+    add_message(message)
     players = list(game.players.select_related("user").exclude(seat=None))
     queue_mails(game, message, players, now)
     after_commit("games.tasks.outbox")

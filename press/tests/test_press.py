@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
+from itertools import product
+from random import Random
 
 import pytest
+from django.apps import apps
 from django.test import Client, override_settings
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 import engine
 from accounts.models import User
@@ -18,9 +23,9 @@ from games.services.table_settings import TableSettings, resolve_settings
 from games.services.tokens import token_make
 from press.audience import read_line
 from press.errors import PressLimited, PressRefused
-from press.models import Conversation, GreySender, Message
+from press.models import Conversation, GreySender, Message, Mute
 from press.moments import grey_moment
-from press.selectors import Viewer, count_new, count_new_by_game
+from press.selectors import Viewer, count_new, count_new_by_game, messages_for
 from press.services.limits import UNANSWERED
 from press.services.messages import note_read, press_sweep, press_typed
 from press.services.muting import mute_seat
@@ -326,6 +331,56 @@ def test_the_list_of_games_counts_as_each_game_does(play: Table) -> None:
             player = Player.objects.select_related("game").get(user__username=name)
             expected = count_new(player.game, Viewer(player, now))
             assert count_new_by_game(user_of(name).pk, now)[play.game.pk] == expected
+
+
+@pytest.mark.parametrize(
+    ("names", "when", "after", "ended"),
+    list(product(Game.Names, ("always", "between"), Game.PressAfter, (False, True))),
+)
+def test_what_is_new_is_counted_as_it_is_listed(names: str, when: str, after: str, ended: bool) -> None:
+    """By players and their successors, with mutes, gaps in reading and hidden names."""
+    rng, play, counted = Random(f"{names}{when}{after}{ended}"), four(names=names), 0
+    change(play, grey=True)
+    for _ in range(12):
+        writer, *others = rng.sample(NAMES, rng.randint(1, 4))
+        write(play, writer, *others, text="Hello.", is_unsigned=not others and rng.random() < 0.5)
+    hand_over(play, "bob", person("sam"))
+    mute_seat(Player.objects.get(user=user_of("carol")), seat_of("alice"))
+    Mute.objects.create(owner=user_of("dave"), user=user_of("alice"))
+    status = Game.Status.OVER if ended else Game.Status.RUNNING
+    change(play, press_when=when, press_after=after, status=status)
+    for player in Player.objects.select_related("game"):
+        for later in (timedelta(), timedelta(minutes=20)):
+            viewer = Viewer(player, timezone.now() + later)
+            listed = messages_for(player.game, viewer)
+            expected = sum(seen.is_new for seen in listed)
+            assert count_new(player.game, viewer) == expected
+            counted += expected
+            for seen in rng.sample(listed, min(1, len(listed))):
+                note_read(player, [seen.conversation_id], seen.at)
+    assert counted > 10
+
+
+def test_a_page_asks_for_messages_only_where_there_are_some(
+    play: Table, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    player = Player.objects.select_related("game").get(user=play.bob)
+    with django_assert_num_queries(0):
+        assert count_new(player.game, Viewer(player, timezone.now())) == 0
+    write(play, "alice", "bob")
+    player = Player.objects.select_related("game").get(user=play.bob)
+    with django_assert_num_queries(1):
+        assert count_new(player.game, Viewer(player, timezone.now())) == 1
+    change(play, has_messages=False)
+    assert [issue.what for issue in game_issues(play.fresh())] == ["has messages that its row does not know of"]
+
+
+def test_games_from_before_know_that_they_have_messages(play: Table) -> None:
+    write(play, "alice", "bob")
+    other = make_table(play.alice, name="Quiet", rules="modern", seats_wanted=3)
+    Game.objects.update(has_messages=False)
+    import_module("press.migrations.0003_games_with_messages").note_messages(apps, None)
+    assert list(Game.objects.filter(has_messages=True)) == [play.game] and not other.has_messages
 
 
 # ---- lines

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.db.models import Model
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 import engine
@@ -18,8 +21,12 @@ from games.models import OutboxMail, Player, Snapshot, StandingOrder
 from games.play import journal_reader
 from games.selectors import access, lists, mailed_game, page_data, story
 from games.services.invitations import invite_send
+from games.services.locks import game_lock
 from games.services.seats import standing_set
 from games.views import public
+from press import selectors as press
+from press.audience import Audience
+from press.services.messages import press_send, write_to_all
 from tests.games.kit import Table, make_table, person, table
 from tests.games.views.test_play import client
 
@@ -27,6 +34,7 @@ from tests.games.views.test_play import client
 pytestmark = [pytest.mark.django_db, pytest.mark.databases, pytest.mark.nothing_new]
 
 STORY = {"game": "game"}
+SIGHTS = {f"messages, {flags}": press.Sight(1, *flags) for flags in product((False, True), repeat=4)}
 RECALLED = story.with_recalled("deploy.place", 3)
 QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
     "players": (access.PLAYERS, [{"slug": "slug", "user": "alice"}, {"slug": "slug", "user": "bob"}]),
@@ -60,6 +68,16 @@ QUERIES: dict[str, tuple[Prepared[Any], list[dict[str, str]]]] = {
     "mailed waiting": (mailed_game.WAITING, [{"game": "game"}]),
     "mail": (leases.MAIL, [{"pk": "mail"}]),
     "mailed players": (mailed_game.PLAYERS, [{"game": "game"}]),
+    **{
+        name: (
+            press.count_by(sight),
+            [
+                {each: each for each in ("game", *sight.kinds)} | {"player": f"{reader} seat", "user": reader}
+                for reader in ("alice", "bob")
+            ],
+        )
+        for name, sight in SIGHTS.items()
+    },
     "to fold": (journal_reader.TO_FOLD, [STORY | {"after": "0", "seq": "seq"}, STORY | {"after": "2", "seq": "4"}]),
 }
 
@@ -71,6 +89,10 @@ def play() -> Table:
     for _ in range(3):
         play.order(play.likely())
     gathering = make_table(person("carol"), name="Dusk", rules="modern", seats_wanted=3)
+    for user in (play.alice, play.bob):
+        press_send(game_id=play.game.pk, user_id=user.pk, to=Audience(frozenset()), text="Hello.", source="web")
+    with transaction.atomic():
+        write_to_all(game_lock(play.game.pk), person("olga"), "Good evening.")
     invite_send(game_id=gathering.pk, user=gathering.creator, whom="bob")
     return play
 
@@ -85,6 +107,10 @@ def values_of(play: Table, words: dict[str, str]) -> dict[str, Any]:
         "mail": OutboxMail.objects.latest("pk").pk,
         "alice seat": seat(play, play.alice),
         "bob seat": seat(play, play.bob),
+        "turn": "another",
+        "since": press.FIRST,
+        "until": press.LAST,
+        "now": timezone.now(),
     }
     return {name: found[word] if word in found else int(word) for name, word in words.items()}
 
@@ -121,7 +147,8 @@ def test_every_prepared_query_is_compared() -> None:
     modules = (models, access, journal_reader, leases, lists, mailed_game, page_data, public, story)
     here = [vars(module).values() for module in modules]
     there = {id(value) for values in here for value in values if isinstance(value, Prepared)}
-    assert there | {id(RECALLED)} == {id(query) for query, _ in QUERIES.values()}
+    made = {id(RECALLED), *(id(press.count_by(sight)) for sight in SIGHTS.values())}
+    assert there | made == {id(query) for query, _ in QUERIES.values()}
 
 
 def test_wrong_names_and_lost_parameters_are_refused() -> None:
