@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gzip import GzipFile
+from gzip import GzipFile, decompress
 from io import BytesIO
 
 LEVEL = 4
@@ -16,3 +16,8 @@ def pack_bytes(content: bytes, blur: int = 0) -> bytes:
     with GzipFile(filename="a" * blur, mode="wb", compresslevel=LEVEL, fileobj=out, mtime=0) as file:
         file.write(content)
     return out.getvalue()
+
+
+def unpack_bytes(packed: bytes) -> bytes:
+    """Return what was compressed in gzip's format."""
+    return decompress(packed)

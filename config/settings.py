@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "calendars.apps.CalendarsConfig",
     "inbound.apps.InboundConfig",
     "coaching.apps.CoachingConfig",
+    "replay.apps.ReplayConfig",
     "substitutes.apps.SubstitutesConfig",
     "tournaments.apps.TournamentsConfig",
     "press.apps.PressConfig",

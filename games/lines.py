@@ -60,6 +60,10 @@ FIRST_LINES: Registry[Line[[Reader]]] = Registry()
 GAME_LINES: Registry[Line[[Reader, Game]]] = Registry()
 """In the bar of a game's pages, behind the board."""
 
+PAST_LINES: Registry[Line[[Reader, Game]]] = Registry()
+"""On the history of a game and on its result: other ways to look at what happened. The first is the one that a result
+offers above all."""
+
 
 @dataclass(frozen=True)
 class GameCount:

@@ -27,7 +27,7 @@ Learnt = dict[str, bytes]
 OLDER, FEW, ORDERS = 1, 7, 6
 """Older moments that may be looked at, answers of the site that are compared by lot, and orders that are tried."""
 PAGES = ("poll/?seq=0", "history/?player=red", "odds/", "dice/", "settings/", "ask/")
-STAGES = ("?board={}", "history/?board={}")
+STAGES = ("?board={}", "history/?board={}", "replay/?board={}", "replay/track/?board={}")
 """Pages that show one stage of the board."""
 RUNNING = ("log/",)
 """Pages of a game that goes on: once it has ended its log is whole, what was hidden included."""
@@ -98,11 +98,12 @@ class Reader:
         rest = [("page", path) for path in ELSEWHERE] + [("api", path) for path in ("/api/games/", "/api/turns/", api)]
         rest += [("page", url + path) for path in (*self._links(), *PAGES, *self._stages(), f"poll/?seq={game.seq}")]
         rest += [("page", f"{url}{path}") for path in RUNNING if not game.has_ended]
-        rest += [("page", f"{url}history/{seq}/") for seq in self.older]
-        rest += [("stranger", url + path) for path in ("", "history/", "poll/?seq=0")]
+        rest += [("page", f"{url}{past}/{seq}/") for seq in self.older for past in ("history", "replay")]
+        rest += [("stranger", url + path) for path in ("", "history/", "replay/track/", "poll/?seq=0")]
         always = [
             ("page", url),
             ("page", f"{url}history/"),
+            ("page", f"{url}replay/track/"),
             ("api", f"{api}view/"),
             ("api", f"{api}history/?limit=200"),
         ]

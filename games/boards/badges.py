@@ -18,23 +18,31 @@ from games.wording.seats import SeatStyle, colour_of, seat_css
 
 def army_badges(board: Sheet, held: Holdings, marks: Marks, chosen: frozenset[int]) -> str:
     """Draw the badge of each territory, with its ring of pieces; those not `chosen` fall back if a decision is open."""
-    parts, ruins, units, owners = ['<g class="b" aria-hidden="true">'], held.ruins, held.units, held.owners
+    parts, owners = ['<g class="b" aria-hidden="true">'], held.owners
     for place, land in board.lands.items():
         at = f' transform="translate({land.anchor[0]} {land.anchor[1]})"'
-        armies, owner = marks.armies.get(place, units[place]), owners[place]
-        if place in ruins:
-            if place not in board.lost:
-                parts.append(f'<g class="dv"{at}>{ruin()}</g>')
-        elif owner.colour or armies:
-            off = " off" if marks.deciding and place not in chosen else ""
-            drawn = _badge(owner, armies, held.rings.get(place))
-            parts.append(f'<g{_write_id(land, place, marks)} class="{owner.css}{off}"{at}>{drawn}</g>')
-        elif place in held.rings and held.rings[place].buildings:
-            parts.append(f'<g class="{owner.css}"{at}>{lone_building(held.rings[place], free=True)}</g>')
-        elif held.family.board.marks_vacant:
-            parts.append(f'<g class="{owner.css}"{at}>{vacant()}</g>')
+        armies = marks.armies.get(place, held.units[place])
+        css, drawn = badge_of(board, held, place, armies)
+        if css == owners[place].css and (owners[place].colour or armies):
+            css += " off" if marks.deciding and place not in chosen else ""
+            parts.append(f'<g{_write_id(land, place, marks)} class="{css}"{at}>{drawn}</g>')
+        elif drawn:
+            parts.append(f'<g class="{css}"{at}>{drawn}</g>')
     parts.append("</g>")
     return "".join(parts)
+
+
+def badge_of(board: Sheet, held: Holdings, place: int, armies: int) -> tuple[str, str]:
+    """Draw what stands on a territory with so many armies, around its middle; with the class of its group. Both empty
+    where nothing is drawn."""
+    owner, ring = held.owners[place], held.rings.get(place)
+    if place in held.ruins:
+        return ("", "") if place in board.lost else ("dv", ruin())
+    if owner.colour or armies:
+        return owner.css, _badge(owner, armies, ring)
+    if ring and ring.buildings:
+        return owner.css, lone_building(ring, free=True)
+    return (owner.css, vacant()) if held.family.board.marks_vacant else ("", "")
 
 
 def _badge(owner: SeatStyle, units: int, ring: Ring | None) -> str:

@@ -26,6 +26,7 @@ from games.boards import drawing
 from games.boards.geometry import Box, Point, Region, Sheet, stages
 from games.boards.holdings import Holdings
 from games.boards.minimap import minimap
+from games.boards.moving import Moving
 from games.boards.overlays import Arrow, Marks
 from games.boards.picture import board_png
 from games.boards.sky import SkyCard, cards_of
@@ -156,10 +157,12 @@ def board_context(
     narrow_only: bool = False,
     stage: str = "",
     stage_link: Callable[[str], str] | None = None,
+    moves: bool = False,
 ) -> BoardContext:
     """Make the stage of a page. `shown` is the reader's `view`; `link` gives the page's address with another one. With
     `narrow_only` phones alone show that part, and wide windows the whole board. Of a map with several stages `stage`
-    is the one that the reader chose, and `stage_link` gives the page's address with another one."""
+    is the one that the reader chose, and `stage_link` gives the page's address with another one. A board that `moves`
+    has its parts in groups that can be replaced (`games.boards.moving`)."""
     marks, held = marks or Marks(), Holdings(view)
     words = _words(held, graph, marks)
     drawn = stages_of(view)
@@ -170,7 +173,7 @@ def board_context(
     near = chosen and shown != "whole" and not narrow_only
     to = link or (lambda name: f"?view={name}")
     return BoardContext(
-        svg=mark_safe(drawing.draw(board, held, marks, label)),
+        svg=mark_safe(Moving(board).svg(held, marks, label) if moves else drawing.draw(board, held, marks, label)),
         look=stage_classes(board),
         stage=f"{stage_classes(board)} {_classes(box)} fy-{middle}" + (" near" if near else ""),
         whole=shown == "whole",
@@ -182,8 +185,18 @@ def board_context(
         height=board.height,
         words=words,
         sky=tuple(cards_of(board, held, marks)),
-        **_other_stages(drawn, board, held, marks, stage_link or (lambda name: f"?board={name}")),
+        **_other_stages(drawn, board, held, marks, stage_link or (lambda name: f"?board={name}"), moves),
     )
+
+
+def moving_stages(view: PlayerView, stage: str) -> list[Moving]:
+    """Make the stages of a map as they move, in the order in which they are drawn: the one that is shown by this name,
+    and the lens on the next. One for a map of one stage, none without a drawing."""
+    drawn = stages_of(view)
+    if len(drawn) < 2:
+        return [Moving(board) for board in drawn]
+    shown = next((place for place, board in enumerate(drawn) if board.stage == stage), 0)
+    return [Moving(drawn[shown]), Moving(drawn[(shown + 1) % len(drawn)], lens=True)]
 
 
 def choose_stage(drawn: Sequence[Sheet], wanted: str, marks: Marks, view: PlayerView) -> Sheet:
@@ -204,19 +217,20 @@ def choose_stage(drawn: Sequence[Sheet], wanted: str, marks: Marks, view: Player
 
 
 def _other_stages(
-    drawn: Sequence[Sheet], board: Sheet, held: Holdings, marks: Marks, to: Callable[[str], str]
+    drawn: Sequence[Sheet], board: Sheet, held: Holdings, marks: Marks, to: Callable[[str], str], moves: bool
 ) -> Facts:
     """Make the links to the stages of a map and the lens on the next of them; nothing for a map of one stage."""
     if len(drawn) == 1:
         return {}
     links = tuple(StageLink(_(each.title), to(each.stage), each is board, own_on(each, held.view)) for each in drawn)
     place = (drawn.index(board) + 1) % len(drawn)
-    return {"stages": links, "lens": _lens(drawn[place], held, marks, links[place].url)}
+    return {"stages": links, "lens": _lens(drawn[place], held, marks, links[place].url, moves)}
 
 
-def _lens(board: Sheet, held: Holdings, marks: Marks, url: str) -> Lens:
+def _lens(board: Sheet, held: Holdings, marks: Marks, url: str, moves: bool) -> Lens:
+    small = Moving(board, lens=True).svg(held, marks) if moves else drawing.lens(board, held, marks)
     said = _("%(holders)s. Show it large") % {"holders": holders_on(board, held.view)}
-    svg, flat = mark_safe(drawing.lens(board, held, marks)), board.disc is None and "cave" not in board.decor
+    svg, flat = mark_safe(small), board.disc is None and "cave" not in board.decor
     return Lens(svg, f"look-{board.style}", flat, _(board.title), said, url, board.sign)
 
 

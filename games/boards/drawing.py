@@ -88,7 +88,7 @@ def draw(board: Sheet, held: Holdings, marks: Marks, label: str) -> str:
     """Draw the whole map as SVG, or the whole of one stage. `label` names it for screen readers."""
     everywhere, marks = marks, on_stage(board, marks)
     lands = _lands(board, held, marks)
-    opened = _opening_tag(board, marks, (0, 0, board.width, board.height), "group", label)
+    opened = whole_opening_tag(board, marks, label)
     above = sky_cards(board, held, everywhere)
     return f"{opened}{_definitions(board, held)}{_layers(board, held, marks, lands)}{above}</svg>"
 
@@ -96,13 +96,22 @@ def draw(board: Sheet, held: Holdings, marks: Marks, label: str) -> str:
 def lens(board: Sheet, held: Holdings, marks: Marks) -> str:
     """Draw a stage for the link that leads to it: a picture that says nothing, as the link does."""
     marks = on_stage(board, marks)
-    opened = f'<svg class="{_classes(board, marks)}" viewBox="{_view_box(board.whole)}" aria-hidden="true">'
-    layers = _layers(board, held, marks, _still_lands(board, held, marks), names=False)
-    return f"{opened}{_definitions(board, held)}{layers}</svg>"
+    drawn = _layers(board, held, marks, _still_lands(board, held, marks), names=False)
+    return f"{lens_opening_tag(board, marks)}{_definitions(board, held)}{drawn}</svg>"
+
+
+def lens_opening_tag(board: Sheet, marks: Marks) -> str:
+    """Open the drawing of a lens."""
+    return f'<svg class="{_classes(board, marks)}" viewBox="{_view_box(board.whole)}" aria-hidden="true">'
 
 
 def _definitions(board: Sheet, held: Holdings) -> str:
-    return fixed_parts(board.id).definitions + (sores(board.prefix) if _list_blighted(board, held) else "")
+    return fixed_parts(board.id).definitions + sores_of(board, held)
+
+
+def sores_of(board: Sheet, held: Holdings) -> str:
+    """Define the pattern of the plague where there is some."""
+    return sores(board.prefix) if _list_blighted(board, held) else ""
 
 
 def _list_blighted(board: Sheet, held: Holdings) -> list[int]:
@@ -127,6 +136,11 @@ def on_stage(board: Sheet, marks: Marks) -> Marks:
     return marks if len(board.lands) == board.territories else marks.among(board.lands)
 
 
+def whole_opening_tag(board: Sheet, marks: Marks, label: str) -> str:
+    """Open the drawing of a whole map or stage."""
+    return _opening_tag(board, marks, (0, 0, board.width, board.height), "group", label)
+
+
 def _opening_tag(board: Sheet, marks: Marks, part: Box, role: str, label: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{_classes(board, marks)}"'
@@ -139,30 +153,36 @@ def _view_box(part: Box) -> str:
 
 
 def _layers(board: Sheet, held: Holdings, marks: Marks, lands: str, names: bool = True) -> str:
+    return "".join(
+        layers(board, held, marks, lands, army_badges(board, held, marks, _in_question(marks)), names).values()
+    )
+
+
+def layers(board: Sheet, held: Holdings, marks: Marks, lands: str, badges: str, names: bool = True) -> dict[str, str]:
+    """Draw the layers of a board by their names, from below to above, around its land and badges."""
     lost = is_lost(board, held)
     fixed, chosen = fixed_parts(board.id, lost), _in_question(marks)
     closed = tuple(way.ends for way in held.closed_ways)
-    parts = [
-        fixed.below,
-        _highlight(board, chosen, marks.highlighted),
-        fixed.between,
-        lands,
-        _blights(board, held, fixed),
-        fixed.above,
-        routes(board.id, lost=lost, closed=closed),
-        _draw_closed_ways(board, held),
-        flames(board, sign_svg),
-        _draw_lost(board, held) if lost and names else "",
-        _outlines(fixed, marks),
-        _moves(board, marks),
-        _names(board, chosen if marks.deciding else None, held) if names else "",
-        army_badges(board, held, marks, chosen),
-        land_marks(board, held.view),
-        counts_of_pieces(board, held.view),
-        _numbers(board, marks),
-        odds_labels(board, marks, held.rings),
-    ]
-    return "".join(parts)
+    return {
+        "below": fixed.below,
+        "highlight": _highlight(board, chosen, marks.highlighted),
+        "between": fixed.between,
+        "lands": lands,
+        "blights": _blights(board, held, fixed),
+        "above": fixed.above,
+        "routes": routes(board.id, lost=lost, closed=closed),
+        "closed": _draw_closed_ways(board, held),
+        "flames": flames(board, sign_svg),
+        "lost": _draw_lost(board, held) if lost and names else "",
+        "outlines": _outlines(fixed, marks),
+        "moves": _moves(board, marks),
+        "names": _names(board, chosen if marks.deciding else None, held) if names else "",
+        "badges": badges,
+        "marks": land_marks(board, held.view),
+        "pieces": counts_of_pieces(board, held.view),
+        "numbers": _numbers(board, marks),
+        "odds": odds_labels(board, marks, held.rings),
+    }
 
 
 def _in_question(marks: Marks) -> frozenset[int]:
@@ -200,7 +220,7 @@ def _lands(board: Sheet, held: Holdings, marks: Marks) -> str:
         link = f' href="{escape(marks.links[place])}"' if place in marks.links else ""
         fill = _fill(owners[place].colour, board.prefix, ruined_class(board, place, ruins))
         drawn = f"<use {fill} {outlines[place]}><title>{said}</title></use>"
-        parts.append(f'<a id="at-{land.code}"{_land_class(land, place, marks)}{link} aria-label="{said}">{drawn}</a>')
+        parts.append(f'<a id="at-{land.code}"{land_class(land, place, marks)}{link} aria-label="{said}">{drawn}</a>')
     parts.append("</g>")
     return "".join(parts)
 
@@ -209,11 +229,25 @@ def _still_lands(board: Sheet, held: Holdings, marks: Marks) -> str:
     """Draw land that cannot be chosen and says nothing: the picture has one label."""
     outlines, owners, ruins = fixed_parts(board.id).outlines, held.owners, held.ruins
     lands = (
-        f"<a{_land_class(land, place, marks)}>"
+        f"<a{land_class(land, place, marks)}>"
         f"<use {_fill(owners[place].colour, board.prefix, ruined_class(board, place, ruins))} {outlines[place]}/></a>"
         for place, land in board.lands.items()
     )
     return f'<g class="t">{"".join(lands)}</g>'
+
+
+def label_of(board: Sheet, held: Holdings, place: int) -> str:
+    """Label a territory for screen readers as it stands."""
+    land = board.lands[place]
+    if place in held.ruins:
+        return ruin_label(land, held.ruins[place])
+    count = _units(held.view.rules, get_language(), held.units[place])
+    return land_label(land, held.owners[place], count, held.notes.get(place, ""))
+
+
+def land_fill(board: Sheet, held: Holdings, place: int) -> str:
+    """Write the attributes by which a territory has the colour of its owner, or looks lost."""
+    return _fill(held.owners[place].colour, board.prefix, ruined_class(board, place, held.ruins))
 
 
 def land_label(land: Land, owner: SeatStyle, count: str, note: str = "") -> str:
@@ -238,7 +272,8 @@ def _units(rules: str, language: str | None, count: int) -> str:
     return count_units(count, rules)
 
 
-def _land_class(land: Land, place: int, marks: Marks) -> str:
+def land_class(land: Land, place: int, marks: Marks) -> str:
+    """Write the class of a territory: what may be done with it, and whether it is water."""
     css = _choice_class(place, marks)
     if land.zone == WATER:
         css = f"{css} {WATER}".strip()

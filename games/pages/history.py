@@ -24,6 +24,7 @@ from games.decisions.kit.context import PageContext, Selection
 from games.decisions.kit.page_types import GameHeader, PageData, StoryLine
 from games.families.parts import parts_of
 from games.families.turn import Track
+from games.lines import Link
 from games.pages.story import arrows_of_line
 from games.pages.territory_chart import Scale, Share, TerritoryChart, territory_chart
 from games.pages.turn import SeatRow, seat_rows
@@ -78,6 +79,7 @@ class HistoryPage:
     player: str
     step_words: str = ""
     track: Track | None = None
+    links: tuple[tuple[str, Link], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ class Past:
     each turn, for the jumps; `earlier` and `later`: moments with other parts of the list, 0 for none; `player`: the
     colour of the seat whose lines alone are listed. Of an entry with `steps` of its own, `step` is the one that the
     board shows, in words `step_words`; `coming` says that the next entry has some. `shown` and `board` are the part and
-    the stage of the map that the reader chose.
+    the stage of the map that the reader chose; `links` those of `PAST_LINES`.
     """
 
     head: GameHeader
@@ -122,6 +124,7 @@ class Past:
     step: int = 0
     step_words: str = ""
     coming: bool = False
+    links: tuple[tuple[str, Link], ...] = ()
 
     @property
     def here(self) -> str:
@@ -144,7 +147,7 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
         head=past.head,
         board=_board(view, graph, past, lines, here),
         seats=seat_rows(context),
-        key=_key(view, past.at, past.zone),
+        key=name_moment(view, past.at, past.zone),
         seq=past.seq,
         last=past.last,
         stop=scale.stop(past.seq),
@@ -160,6 +163,7 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
         player=past.player,
         step_words=past.step_words,
         track=parts_of(view.rules).turn.track(view),
+        links=past.links,
         **_ways(past),
     )
 
@@ -231,7 +235,8 @@ def _lamp(lines: Sequence[StoryLine], here: int) -> tuple[int, ...]:
     return (lines[here].src or 0, lines[here].dst or 0)
 
 
-def _key(view: PlayerView, at: datetime | None, zone: tzinfo | None) -> str:
+def name_moment(view: PlayerView, at: datetime | None, zone: tzinfo | None) -> str:
+    """Name a moment by its round and its time: "Round 7, Thursday 12 November, 21:40"."""
     place = round_name(view.rules, view.round)
     if at is None:
         return place[:1].upper() + place[1:]

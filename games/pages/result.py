@@ -21,6 +21,7 @@ from games.decisions.kit.waiting import winners_heading
 from games.families.final_ranking import Places, number_places
 from games.families.parts import parts_of
 from games.families.result import ScoreTable
+from games.lines import Link
 from games.wording.adjudication import figures_of_seat, find_adjudication, first_words, what_ranks, why_adjudicated
 from games.wording.amounts import join_and, round_name, units_noun
 from games.wording.rules import RulesSummary
@@ -80,6 +81,7 @@ class OverPage:
     void: bool = False
     scores: tuple[SeatScore, ...] = ()
     scored: ScoreTable | None = None
+    links: tuple[tuple[str, Link], ...] = ()
 
 
 @dataclass
@@ -139,10 +141,11 @@ def over_page(
     rematch_url: str = "",
     played: RulesSummary | None = None,
     board: str = "",
+    links: tuple[tuple[str, Link], ...] = (),
 ) -> OverPage:
     """Build the page of a finished game. `events` are all of the game's, as spectators may read them, `places` those of
     all seats; `lasted` is the time from start to end in words ("eleven weeks"), `played` the rules, which a rematch has
-    too, `board` the stage of the map that the reader chose."""
+    too, `board` the stage of the map that the reader chose, `links` those of `PAST_LINES`."""
     told = list(events)
     off = next((event for event in told if event.get("type") == "host.void"), None)
     drawn = any(event.get("type") == "host.drawn" for event in told)
@@ -167,6 +170,7 @@ def over_page(
         void=off is not None,
         scores=_scores(context, scored) if scored else (),
         scored=scored,
+        links=links,
     )
 
 

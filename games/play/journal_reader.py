@@ -123,6 +123,28 @@ def fold(state: engine.GameState | None, entries: Sequence[Entry]) -> engine.Gam
     return journal.fold_from(state, [chain.link_of(entry) for entry in entries])
 
 
+def views_along(game: Game, viewer: int | None) -> Iterator[tuple[int, engine.PlayerView]]:
+    """Yield what `viewer` may see after each effective entry that is no note, oldest first, with its number.
+
+    Two queries; the journal is folded once, and taken up anew at each snapshot, as `state_at` does. Raises as that.
+    """
+    rows = Entry.objects.filter(game_id=game.pk).exclude(kind=Entry.Kind.NOTE).only(*FOLDED)
+    kept = dict(Snapshot.objects.filter(game_id=game.pk).values_list("seq", "state"))
+    state: engine.GameState | None = None
+    try:
+        for entry in list(effective_entries(rows.order_by("-seq")))[::-1]:
+            if entry.seq in kept:
+                state = engine.unpack(bytes(kept[entry.seq]))
+            elif entry.back_to is not None and state is not None:
+                state = renumber_decision(state, entry.ref or 0)
+            else:
+                state = fold(state, [entry])
+            yield entry.seq, engine.view_for(conclude(state, game, entry.seq), viewer)
+    except (engine.UnreadableGame, journal.LogError, KeyError):
+        refuse_other_editions(game)
+        raise
+
+
 class Counts(Protocol):
     """What an entry, or a row of some of its columns, has to say to be counted."""
 

@@ -6,7 +6,7 @@ Polls of pages that were shown carry a signature, by which most of them are answ
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from engine import PlayerView
 from games.models import Game, Player
 from games.models.game import game_path, seat_played_by, tell_apart
 from games.permissions import may_look_in
-from games.play.journal_reader import view_at, views_now
+from games.play.journal_reader import view_at, views_along, views_now
 from games.selectors.company import is_apart_from_table
 from games.selectors.presence import Shown, note_open
 from games.wording.seats import Person, people_of
@@ -134,6 +134,17 @@ def people_at(game: Game, viewer: int | None) -> tuple[Person, ...]:
 def view_of(game: Game, viewer: int | None) -> PlayerView:
     """Make the view of a seat, or a spectator, of a game now. Two queries."""
     return view_at(game, game.seq, viewer)
+
+
+def view_then(game: Game, seq: int, viewer: int | None) -> PlayerView:
+    """Make the view of a seat, or a spectator, as a game stood after entry `seq`. Two queries."""
+    return view_at(game, seq, viewer)
+
+
+def past_views(game: Game, viewer: int | None) -> Iterator[tuple[int, PlayerView]]:
+    """Yield the view of a seat, or a spectator, after each entry of a game that counts, with its number, oldest first.
+    Two queries."""
+    return views_along(game, viewer)
 
 
 def views_of(asked: Sequence[tuple[Game, int | None]]) -> list[PlayerView | None]:

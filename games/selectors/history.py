@@ -15,6 +15,7 @@ from common.times import dated, format_duration
 from games.decisions.kit.page_types import StoryLine
 from games.families.final_ranking import final_places, kept_places
 from games.families.parts import parts_of
+from games.lines import PAST_LINES, links_of
 from games.models import Entry, Game, GameKey
 from games.models.game import game_path
 from games.pages import history as pages
@@ -54,6 +55,11 @@ def rows_of(game: Game) -> list[EntryRow]:
     """List all entries of a game, newest first. One query."""
     entries = Entry.objects.filter(game_id=game.pk).order_by("-seq")
     return list(map(EntryRow._make, entries.values_list(*EntryRow._fields)))
+
+
+def counted_rows(game: Game) -> list[EntryRow]:
+    """List the entries of a game that no undo has voided, oldest first. One query."""
+    return list(effective_entries(rows_of(game)))[::-1]
 
 
 def entry_at(rows: Sequence[EntryRow], seq: int) -> EntryRow | None:
@@ -136,6 +142,7 @@ def past_around(
         earlier=earlier,
         later=later,
         player=player,
+        links=links_of(PAST_LINES, reading.user, game),
     )
 
 
@@ -145,7 +152,7 @@ def moment_at(game: Game, seq: int, entries: Sequence[Told]) -> datetime:
     return found or Entry.objects.values_list("at", flat=True).get(game_id=game.pk, seq=seq)
 
 
-def turns_of(rules: str, kept: Sequence[Entry | EntryRow], people: Sequence[Person]) -> list[Turn]:
+def turns_of(rules: str, kept: Sequence[Entry | EntryRow | Told], people: Sequence[Person]) -> list[Turn]:
     """List where each turn began, oldest first. The whole set-up is one; answers out of turn belong to the turn they
     interrupt. An entry's own round is that after it, so the one that ends a round belongs to the round before."""
     turns: list[Turn] = []
@@ -162,7 +169,7 @@ def turns_of(rules: str, kept: Sequence[Entry | EntryRow], people: Sequence[Pers
 
 def stop_to_seq(game: Game, stop: int) -> int:
     """Map a stop of the slider to its entry."""
-    kept = list(effective_entries(rows_of(game)))[::-1]
+    kept = counted_rows(game)
     starts = {turn.round: turn.seq for turn in reversed(turns_of(game.rules, kept, ()))}
     return Scale.of(starts, game.seq).seq(stop)
 
@@ -232,6 +239,7 @@ def result_of(access: Access, reading: PageReader, board: str = "") -> OverPage:
         rematch_url=address("game-rematch", game) if access.player else "",
         played=table_rules(game),
         board=board,
+        links=links_of(PAST_LINES, reading.user, game),
     )
 
 

@@ -73,6 +73,12 @@ def entries_since(game: Game, seq: int, until: int | None = None) -> list[Told]:
     return list(effective_entries(map(Told._make, rows)))[::-1]
 
 
+def whole_story(game: Game) -> list[Told]:
+    """List all effective entries of a game, oldest first. One query."""
+    rows = Entry.objects.filter(game_id=game.pk).order_by("-seq")
+    return list(effective_entries(map(Told._make, rows.values_list(*Told._fields))))[::-1]
+
+
 def entries_with_recalled(game: Game, seq: int, action: str) -> tuple[list[Told], list[Told]]:
     """List the effective entries after `seq`, oldest first, and those before it whose action is of this type, newest
     first. One query."""

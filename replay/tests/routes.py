@@ -1,0 +1,9 @@
+"""Who may see the addresses of replays; tests/test_routes.py asks them."""
+
+from tests.routes_kit import NEVER, TABLE
+
+ROWS = [
+    ("g/<slug:slug>/replay/", TABLE, NEVER),
+    ("g/<slug:slug>/replay/<int:seq>/", TABLE, NEVER),
+    ("g/<slug:slug>/replay/track/", TABLE, NEVER),
+]
