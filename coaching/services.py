@@ -46,6 +46,6 @@ def lesson_start(user: User, rules: str) -> Game:
     return game
 
 
-def lesson_end(game: Game, user: User) -> None:
-    """Let the coach go; the game goes on."""
-    Game.objects.filter(pk=game.pk, creator=user).update(coached=False)
+def lesson_end(game: Game, user: User) -> bool:
+    """Let the coach go; the game goes on. Returns whether there was one."""
+    return Game.objects.filter(pk=game.pk, creator=user, coached=True).update(coached=False) > 0

@@ -65,8 +65,10 @@ def coach_show(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def coach_end(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the coach go."""
+    """Let the coach go. A second press changes nothing more."""
     access = game_for(request.user, slug)
-    lesson_end(access.game, person_of(request))
-    messages.success(request, _("The coach is gone. The game goes on as it is."))
+    if not access.has_own_seat:
+        raise Http404
+    if lesson_end(access.game, person_of(request)):
+        messages.success(request, _("The coach is gone. The game goes on as it is."))
     return redirect(address("game", access.game))

@@ -52,7 +52,8 @@ def test_show_me_fills_in_the_order_line_and_plays_nothing() -> None:
 def test_the_coach_goes_when_asked_to_and_the_game_stays() -> None:
     user = table().alice
     game = begin(user)
-    client(user).post(reverse("coach-end", args=[game.slug]))
+    ends = [client(user).post(reverse("coach-end", args=[game.slug]), follow=True) for _press in range(2)]
+    assert ["The coach is gone." in end.content.decode() for end in ends] == [True, False]
     assert not Game.objects.filter(coached=True).exists() and "coach/show" not in page_of(user, game)
     assert client(user).get(reverse("coach-show", args=[game.slug])).status_code == HTTPStatus.NOT_FOUND
 
@@ -69,5 +70,5 @@ def test_strangers_see_no_lesson() -> None:
     game = begin(play.alice)
     assert Client().get(reverse("learn")).status_code == HTTPStatus.FOUND
     assert client(play.bob).get(reverse("coach-show", args=[game.slug])).status_code == HTTPStatus.NOT_FOUND
-    client(play.bob).post(reverse("coach-end", args=[game.slug]))
+    assert client(play.bob).post(reverse("coach-end", args=[game.slug])).status_code == HTTPStatus.NOT_FOUND
     assert Game.objects.get(pk=game.pk).coached
