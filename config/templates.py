@@ -29,6 +29,7 @@ from config.security import contact_uri
 SHARED_FILTERS = (
     "asked_words",
     "in_words",
+    "lesson_url",
     "moment",
     "pace",
     "played_title",

@@ -35,6 +35,7 @@ urlpatterns = [
     path("about/", lobby.about, name="about"),
     path("help/", records.how_to_play, name="help"),
     path("help/orders/", records.how_to_order, name="help-orders"),
+    path("help/<slug:rules>/", records.how_to_play_family, name="help-family"),
     path("fair/", records.fair, name="fair"),
     path("inbox/", inbox.inbox, name="inbox"),
     path("inbox/<int:pk>/", inbox.inbox_mail, name="inbox-mail"),

@@ -84,6 +84,7 @@ GAMES: list[Row] = [
     ("about/", ALL, NEVER),
     ("help/", ALL, NEVER),
     ("help/orders/", ALL, NEVER),
+    ("help/<slug:rules>/", NOTHING, NEVER),
     ("fair/", ALL, NEVER),
     ("inbox/", ALL, NEVER),
     ("inbox/<int:pk>/", ALL, NEVER),

@@ -123,12 +123,13 @@ def is_lost(board: Sheet, held: Holdings) -> bool:
     return any(place in held.ruins for place in board.lost)
 
 
-def scene(board: Sheet, held: Holdings, marks: Marks, part: Box, label: str) -> str:
-    """Draw a part of the map as a picture, on which nothing can be chosen. Hatching and light are those of a whole map
-    that the page has as well."""
+def scene(board: Sheet, held: Holdings, marks: Marks, part: Box, label: str, *, whole: bool = False) -> str:
+    """Draw a part of the map as a picture, on which nothing can be chosen. Hatching and light are those of a `whole`
+    drawing that the page has as well."""
     marks = on_stage(board, marks)
     lands = _still_lands(board, held, marks)
-    return f"{_opening_tag(board, marks, part, 'img', label)}{_layers(board, held, marks, lands)}</svg>"
+    defined = _definitions(board, held) if whole else ""
+    return f"{_opening_tag(board, marks, part, 'img', label)}{defined}{_layers(board, held, marks, lands)}</svg>"
 
 
 def on_stage(board: Sheet, marks: Marks) -> Marks:

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engine
 from engine.position import position
-from games.boards import drawing
-from games.boards.board import BoardContext, board_context, mini_map, stage_classes
+from games.boards.board import BoardContext, board_context, mini_map
 from games.boards.geometry import Box, drawn_sheet
-from games.boards.holdings import Holdings
 from games.boards.overlays import Marks
 from games.decisions.cards.hand import TerritoryCard, card_of
 from games.decisions.kit import evaluation
-from games.decisions.kit.page_types import StoryLine, Throw
+from games.decisions.kit.page_types import StoryLine
+from games.families.parts import parts_of
 from games.pages.story import throw_of
+from games.pages.worked_turn import Scene, Shown, fight_line, scene, show
 from games.wording.amounts import percent
 
 BOARD = """
@@ -43,14 +43,6 @@ DECK = "A"
 PLACES = ("brazil", "north_africa", "argentina")
 CARDS = ("Egypt", "Greenland", "Brazil")
 PART: Box = (380, 560, 700, 480)
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A part of the board as a picture; `look` are the classes of its stage."""
-
-    svg: SafeString
-    look: str
 
 
 @dataclass(frozen=True)
@@ -77,7 +69,7 @@ def _lesson(language: str) -> Lesson:
     """Build the lesson once for each language, which is the key of its cache and nothing else."""
     views, fight = turn()
     start, placed, taken, moved_in, done = views
-    graph = engine.mapgraph(start.map)
+    graph, sheet = engine.mapgraph(start.map), drawn_sheet(start.map)
     brazil, africa, argentina = (graph.number[name] for name in PLACES)
     odds = percent(evaluation.chance(placed, brazil, africa))
     america = next(part.members for part in graph.continents if part.id == "south_america")
@@ -87,23 +79,40 @@ def _lesson(language: str) -> Lesson:
         world=mini_map(start, _("The whole world in three colours")),
         board=board,
         place=scene(
-            start, Marks(selectable={brazil: f"+{start.pool}"}, deciding=True), _("Brazil will get 5 new armies")
+            sheet,
+            start,
+            Marks(selectable={brazil: f"+{start.pool}"}, deciding=True),
+            PART,
+            _("Brazil will get 5 new armies"),
         ),
-        attack=scene(placed, aim, _("Brazil with 8 armies attacks North Africa, which has 3")),
+        attack=scene(sheet, placed, aim, PART, _("Brazil with 8 armies attacks North Africa, which has 3")),
         captured=scene(
+            sheet,
             moved_in,
             Marks(order=(brazil, africa), highlighted=(africa,)),
+            PART,
             _("North Africa is Blue’s now, with 4 armies; 3 stayed in Brazil"),
         ),
         fortify=scene(
+            sheet,
             done,
             Marks(order=(argentina, brazil), highlighted=(brazil,)),
+            PART,
             _("3 armies went from Argentina to Brazil, which has 6 now"),
         ),
         fight=fight,
         cards=tuple(card_of(graph, DECK, graph.names.index(name)) for name in CARDS),
         odds=odds,
     )
+
+
+@lru_cache(maxsize=16)
+def family_turn(rules: str, language: str) -> tuple[Shown, ...]:
+    """Draw the turn that the family of some rules shows, once for each language. Raises KeyError where it has none."""
+    told = parts_of(rules).lesson
+    if told is None:
+        raise KeyError(rules)
+    return show(told.turn)
 
 
 def turn() -> tuple[Sequence[engine.PlayerView], StoryLine]:
@@ -117,22 +126,4 @@ def turn() -> tuple[Sequence[engine.PlayerView], StoryLine]:
         views.append(engine.view_for(state, 0))
     fights = (event for event in rolled if event["type"] == "battle.fought")
     throws = tuple(throw_of(event, number, _("you"), _("Red")) for number, event in enumerate(fights, 1))
-    return views, fight_line(throws)
-
-
-def fight_line(throws: tuple[Throw, ...]) -> StoryLine:
-    return StoryLine(
-        seq=0,
-        seat=0,
-        colour="blue",
-        text=SafeString(""),
-        throws=throws,
-        defender="red",
-        attacker_name=_("You"),
-        defender_name=_("Red"),
-    )
-
-
-def scene(view: engine.PlayerView, marks: Marks, label: str) -> Scene:
-    board = drawn_sheet(view.map)
-    return Scene(mark_safe(drawing.scene(board, Holdings(view), marks, PART, label)), stage_classes(board))
+    return views, fight_line(throws, "blue", "red", _("Red"))

@@ -21,6 +21,7 @@ from django import template
 from django.forms import BoundField
 from django.template import Context, engines
 from django.template.backends.jinja2 import Jinja2
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -60,6 +61,12 @@ register = template.Library()
 def icon(name: str, label: str = "", css: str = "icon") -> SafeString:
     """Draw an icon; a label may be lazy here."""
     return symbols.icon(name, str(label), css)
+
+
+@register.simple_tag
+def sign(name: str, label: str = "") -> SafeString:
+    """Draw the sign of a piece; a label may be lazy here."""
+    return symbols.sign(name, str(label))
 
 
 @register.simple_tag
@@ -179,6 +186,14 @@ def reply_time(game: Game) -> str:
 def lesson_of(rules: engine.RuleSet) -> FamilyLesson | None:
     """Return what "How to play" tells of the family of these rules."""
     return parts_of(rules.id).lesson
+
+
+@register.filter
+def lesson_url(rules: str) -> str:
+    """Return the address at which some rules are taught: the page of their family, or their part of "How to play"."""
+    if parts_of(rules).lesson and engine.ruleset(rules) in engine.base_presets():
+        return reverse("help-family", args=[rules])
+    return f"{reverse('help')}#{rules}"
 
 
 @register.filter

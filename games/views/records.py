@@ -12,13 +12,16 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+import engine
 from accounts.ratelimit import limited
 from accounts.services import confirmed_people
 from games.decisions.kit.context import number
+from games.families.parts import parts_of
 from games.lobby.forms import OddsForm
-from games.pages.lesson import lesson
+from games.pages.lesson import family_turn, lesson
 from games.pages.orders import order_sheet
 from games.play.chain import draw_ranges, published_log
 from games.selectors.access import Access, game_for, view_of
@@ -29,7 +32,7 @@ from games.selectors.page_data import PageReader, page_header
 from games.selectors.profile import profile_of
 from games.selectors.profile_sections import profile_sections
 from games.services.table_orders import usages
-from games.wording.rules import command_reference, summarize_games, variations
+from games.wording.rules import command_reference, summarize_game, summarize_games, variations
 
 
 @require_safe
@@ -136,6 +139,22 @@ def how_to_play(request: HttpRequest) -> HttpResponse:
     """Render the introduction: a lesson, the differences between rule sets, and how to play by mail."""
     context = {"lesson": lesson(), "rulesets": summarize_games(), "variations": variations(), "here": "help"}
     return render(request, "games/help.html", context)
+
+
+@require_safe
+def how_to_play_family(request: HttpRequest, rules: str) -> HttpResponse:
+    """Render the pieces, a turn in pictures and the rules of a family. Raises Http404 where it has no such lesson."""
+    played = engine.rulesets().get(rules)
+    told = parts_of(rules).lesson if played in engine.base_presets() else None
+    if played is None or told is None:
+        raise Http404
+    context = {
+        "game": summarize_game(played),
+        "told": told,
+        "turn": family_turn(rules, get_language() or ""),
+        "here": "help",
+    }
+    return render(request, "games/family_help.html", context)
 
 
 @require_safe

@@ -13,7 +13,11 @@ import tests.toy as toy
 from engine import mapgraph
 from engine.mechanics.card_sets import sets_in
 from engine.rules.risk2210.cards import BOOK
+from games.families.godstorm.lesson import TURN as ANCIENT
+from games.families.parts import parts_of
+from games.families.risk2210.lesson import TURN as FUTURE
 from games.pages.lesson import lesson, turn
+from games.pages.worked_turn import play
 from games.wording.rules import in_code
 from tests.games.kit import make_table, person, table
 from tests.games.views.test_play import client
@@ -102,10 +106,62 @@ def test_every_game_of_the_registry_is_told() -> None:
 
 
 def test_a_family_with_a_lesson_of_its_own_tells_all_its_cards() -> None:
-    page = one_line(client(None).get("/help/").content.decode())
-    part = page.split('<section id="risk2210"')[1].split("</section>")[0]
-    assert all(escape(kind.text) in part for kind in BOOK.kinds) and part.count("<dt>Stealth MODs") == 3
-    assert "The game lasts five <b>years</b>" in part and "five <b>years</b>" not in page.replace(part, "")
+    assert 'href="/help/risk2210/"' in client(None).get("/help/").content.decode()
+    page = one_line(client(None).get("/help/risk2210/").content.decode())
+    assert all(escape(kind.text) in page for kind in BOOK.kinds) and page.count("<dt>Stealth MODs") == 3
+    assert "The game lasts five <b>years</b>" in page
+
+
+@pytest.mark.parametrize("rules", ["risk2210", "godstorm"])
+def test_a_family_shows_its_pieces_and_a_turn(rules: str) -> None:
+    told = parts_of(rules).lesson
+    assert told is not None
+    page = one_line(client(None).get(f"/help/{rules}/").content.decode())
+    for step in told.turn.steps:
+        assert f'role="img" aria-label="{escape(str(step.label))}"' in page and escape(str(step.text)) in page
+    for piece in told.pieces:
+        assert f"#pc-{piece.sign}" in page and escape(str(piece.text)) in page
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids)), "pictures on one page share names"
+    used = set(re.findall(r"url\(#([^)]+)\)", page))
+    assert used and used <= set(ids), "a picture refers to what is not on the page"
+
+
+def test_rules_without_a_lesson_have_no_page() -> None:
+    assert [client(None).get(f"/help/{rules}/").status_code for rules in ("modern", "godstorm_2p", "chess")] == [
+        404
+    ] * 3
+
+
+def test_the_sentences_of_the_future_are_what_the_engine_made_of_the_orders() -> None:
+    start, collected, hired, at_sea, on_moon, taken, done = (played.view for played in play(FUTURE))
+    desert, paulo, tycho, empire, argentina = (
+        mapgraph(start.map).names.index(name)
+        for name in ("Amazon Desert", "Neo Paulo", "Tycho", "Saharan Empire", "Argentina")
+    )
+    assert (start.owner.count(0), start.pool, start.armies[desert]) == (9, 5, 4)
+    assert collected.armies[desert] == 9 and collected.about["purse"] == 7
+    assert {piece.kind for piece in hired.pieces if piece.at == desert} == {"land", "naval", "space", "station"}
+    assert (at_sea.owner[paulo], at_sea.armies[paulo], on_moon.owner[tycho], on_moon.armies[tycho]) == (0, 2, 0, 2)
+    assert (taken.owner[empire], taken.armies[empire]) == (0, 3)
+    assert done.armies[argentina] == start.armies[argentina] - 1 and not done.must_answer
+
+
+def test_the_sentences_of_the_ancients_are_what_the_engine_made_of_the_orders() -> None:
+    steps = list(play(ANCIENT))
+    start, raised, summoned, struck, fought, taken, done = (played.view for played in steps)
+    gaul, liguria, galicia, fifth = (
+        mapgraph(start.map).names.index(name) for name in ("Gaul", "Liguria", "Galicia", "Underworld V")
+    )
+    assert (start.owner[:42].count(0), start.pool) == (9, 8)  # the rest lies below
+    assert raised.armies[gaul] == 12 and raised.about["purse"] == 10
+    assert {piece.kind for piece in summoned.pieces if piece.at == gaul} == {"war", "magic"}
+    assert (summoned.armies[galicia], struck.armies[galicia]) == (2, 1)
+    godswar = next(event for event in steps[4].events if event["type"] == "godswar.fought")
+    assert (godswar["attack_total"], godswar["defend_total"], godswar["defend"]) == (24, 13, (5, 3, 2, 1))
+    assert fought.owner[liguria] == 1 and not any(piece.at == liguria for piece in fought.pieces if piece.seat == 1)
+    assert (taken.owner[liguria], taken.armies[liguria]) == (0, 8)
+    assert (done.owner[fifth], done.armies[fifth]) == (0, 1)
 
 
 def test_forms_and_lobbies_lead_to_their_rules() -> None:

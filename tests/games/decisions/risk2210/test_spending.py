@@ -118,7 +118,7 @@ def test_the_card_says_what_each_piece_is_good_for() -> None:
     page = asked_at(state_of(step="hire", energy={"red": 11})).page()
     assert "Rolls an 8-sided die in every attack, and in defence." in page
     assert page.count("can reach the Moon") == 1 and page.count('name="build-station-') == 2  # said once
-    assert 'href="/help/#risk2210"' in page
+    assert 'href="/help/risk2210/"' in page
     assert 'id="risk2210"' in Client().get("/help/").content.decode()
 
 
