@@ -445,7 +445,10 @@ def commands(asked: Asked) -> Answer:
 
 
 def confirm(asked: Asked) -> Answer:
-    """Ask once before a seat is left or an order undone."""
+    """Ask once before a seat is left or an order undone, and whether a mail without the proof that its game asks for is
+    its player's."""
+    if asked.facts.get("missing"):
+        return ask_for_proof(asked)
     word = next((line["command"]["word"] for line in asked.mail.verdict["lines"] if line["command"]), "undo")
     if word == "resign":
         return Answer(
@@ -463,6 +466,35 @@ def confirm(asked: Asked) -> Answer:
         link=board_button(asked.game),
         is_answered=True,
     )
+
+
+def ask_for_proof(asked: Asked) -> Answer:
+    """Ask whether a mail that nobody vouches for is the player's: orders are confirmed by a link, the rest is left to
+    the page of the game."""
+    texts = [line["text"] for line in asked.mail.verdict.get("lines", [])]
+    orders = asked.mail.verdict.get("order_text", "")
+    rest = ""
+    if len(order_lines(asked.mail)) < len(texts):
+        rest = (
+            _("You can do the rest on the page of your game.")
+            if orders
+            else _("You can do it on the page of your game.")
+        )
+    return Answer(
+        _("are these your orders?") if orders else _("did you write this?"),
+        _("Are these your orders?") if orders else _("Did you write this?"),
+        [_("Nothing was played: this game asks for proof that you sent an email, and this one came without.")],
+        lines=[AnswerLine(text) for text in texts],
+        next=[_("If you did not write this, do nothing."), rest, how_to_prove(asked.facts["missing"])],
+        link=Button(_("Give these orders now"), asked.link(orders)) if orders else board_button(asked.game),
+    )
+
+
+def how_to_prove(missing: str) -> str:
+    """Say how a mail comes with proof."""
+    if missing == "address":
+        return _("To skip this step, write from the email address in your account.")
+    return _("Your email provider did not vouch for this email. If that stays so, use the page of your game.")
 
 
 def no_token(asked: Asked) -> Answer:

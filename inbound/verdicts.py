@@ -19,6 +19,7 @@ from games.selectors.access import view_of
 from games.selectors.given_orders import orders_since, passed_since, plain_order, ran_out_at
 from games.selectors.lists import my_turns
 from games.services.open_seats import JOIN
+from inbound.asked import ANSWERING
 from inbound.models import InboundMail
 from inbound.order_reader import GameOrders
 from inbound.reading import headers as reading_headers
@@ -77,7 +78,7 @@ def judge(mail: InboundMail) -> Verdict:
     user = active_user(signed.named.user_id)
     if user is None or not signed.is_genuine(user.reply_epoch):
         return judge_forged(headers)
-    return judge_reply(raw, headers, signed.named, user)
+    return judge_reply(mail, headers, signed.named, user)
 
 
 def addresses_of(headers: Headers, envelope_to: str) -> list[SignedAddress]:
@@ -138,24 +139,48 @@ def judge_without_address(raw: bytes, headers: Headers, mail: InboundMail) -> Ve
 
 def is_proved(headers: Headers, mail: InboundMail) -> bool:
     """Check whether the sender of a mail is who it says: the door says so, or our own mail server."""
+    if len(headers.all("from")) != 1:  # a verdict is about one
+        return False
     server = settings.MAIL_SERVER_NAME
     return mail.is_proved or (bool(server) and reading_headers.passes_dmarc(headers, server))
+
+
+def missing_proof(headers: Headers, mail: InboundMail, game: Game, user: User) -> str:
+    """Say what a game that asks for proof misses in a person's mail: `address` if it is not from one of theirs,
+    `verdict` if nobody vouches for that; empty if nothing."""
+    if not game.mail_proof:
+        return ""
+    sender = reading_headers.sender_of(headers)
+    if not EmailAddress.objects.filter(user=user, email__iexact=sender, verified=True).exists():
+        return "address"
+    return "" if is_proved(headers, mail) else "verdict"
+
+
+def changes_something(reading: Reading) -> bool:
+    """Check whether a mail gives orders, or commands that do more than ask."""
+    only_ask = (each.word in ANSWERING and not (each.word == "standing" and each.rest) for each in reading.commands)
+    return reading.code == "readable" or not all(only_ask)
 
 
 # ---- replies
 
 
-def judge_reply(raw: bytes, headers: Headers, named: ReplyAddress, user: User) -> Verdict:
-    """Judge a mail to a genuine address of a person."""
+def judge_reply(mail: InboundMail, headers: Headers, named: ReplyAddress, user: User) -> Verdict:
+    """Judge a mail to a genuine address of a person. In a game that asks for proof one without only asks."""
+    raw = bytes(mail.raw or b"")
     player = Player.objects.select_related("game", "user").filter(game_id=named.game_id, seat=named.seat).first()
     if player is None:
         return judge_forged(headers)
     who = {"user": user, "game": player.game, "seat": named.seat, "ref": named.number}
+    missing = missing_proof(headers, mail, player.game, user)
     if named.kind == PRESS:
         reading = read_in_time(read_press_reply, raw, context_of(headers, orders_of(player, user), user, player.game))
-        return Verdict(reading.code, RECEIPT, reading=reading, **who)  # type: ignore[arg-type]  # as the fields above
+        code = "held" if missing and reading.code == "press" else reading.code
+        return Verdict(code, RECEIPT, reading=reading, facts={"missing": missing}, **who)  # type: ignore[arg-type]  # as the fields above
     reading = read_orders_of(raw, headers, player, user)
     code, facts = code_of(reading, player, user, named)
+    if missing and code in ("readable", "commands") and changes_something(reading):
+        code, facts = "confirm", {"missing": missing}
     answer = CONFIRM if code == "confirm" else RECEIPT
     return Verdict(code, answer, reading=reading, facts=facts, **who)  # type: ignore[arg-type]  # as above
 

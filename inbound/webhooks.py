@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -31,13 +33,15 @@ log = logging.getLogger(__name__)
 class Posted:
     """A mail as a provider posts it: its bytes, and the addresses of its envelope where the provider says them.
 
-    `ticket` is the signature where it does not cover the mail: what comes under it again is a copy.
+    `ticket` is the signature where it does not cover the mail: what comes under it again is a copy. `is_proved` says
+    that the provider vouches for the address in `From`.
     """
 
     raw: str
     recipient: str = ""
     sender: str | None = None
     ticket: str = ""
+    is_proved: bool = False
 
 
 class WebhookDoor(AnymailBaseWebhookView):  # type: ignore[misc]  # the library brings no types
@@ -119,7 +123,23 @@ class PostmarkDoor(WebhookDoor, PostmarkInboundWebhookView):  # type: ignore[mis
     def read(self, request: HttpRequest) -> Posted:
         said = msgspec.json.decode(request.body, type=PostmarkMail)
         paths = [each.value for each in said.headers[:1] if each.name.lower() == "return-path"]
-        return Posted(said.raw_email, said.original_recipient, next(iter(paths), None))
+        return Posted(
+            said.raw_email,
+            said.original_recipient,
+            next(iter(paths), None),
+            is_proved=is_signed_by_author(said.headers),
+        )
+
+
+TESTS, SIGNED_BY_AUTHOR = "x-spam-tests", "DKIM_VALID_AU"
+"""The header in which Postmark says what its filter found, and there: the domain in `From` has signed the mail."""
+
+
+def is_signed_by_author(headers: Sequence[PostmarkHeader]) -> bool:
+    """Check whether Postmark found that a mail is signed by the domain in its `From`. Postmark says so in one header;
+    if there are two, its sender has made up one."""
+    found = [each.value for each in headers if each.name.lower() == TESTS]
+    return len(found) == 1 and SIGNED_BY_AUTHOR in re.split(r"[\s,]+", found[0])
 
 
 def store(posted: Posted) -> InboundMail:
@@ -127,4 +147,4 @@ def store(posted: Posted) -> InboundMail:
     path = "" if posted.sender is None else f"Return-Path: <{' '.join(posted.sender.split()).strip('<>')}>\r\n"
     raw = (path + posted.raw).encode("utf-8", "replace")
     ticket = hashlib.sha256(posted.ticket.encode("utf-8", "replace")).hexdigest() if posted.ticket else None
-    return mail_receive(raw, InboundMail.Door.WEBHOOK, db_now(), posted.recipient, ticket=ticket)
+    return mail_receive(raw, InboundMail.Door.WEBHOOK, db_now(), posted.recipient, posted.is_proved, ticket=ticket)

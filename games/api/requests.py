@@ -141,7 +141,8 @@ class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ratings of everyone who plays; it must be `public`.
     `press` says who can write to whom (empty: to everyone only among two, else also in private), `press_when` when,
     `press_after` what becomes of messages at the end; `grey` allows unsigned messages to everyone, and with
-    `names` that are anonymous players are colours until the end.
+    `names` that are anonymous players are colours until the end. With `mail_proof` an email plays nothing until it is
+    proved to be its player's.
     `clock` is all that the game says of time, in minutes (docs/api.md); what it leaves out is as usual, in your zone.
     Instead of it, a game may have plain hours: `turn_hours`, `reaction_hours` for replies out of turn (the catalogue
     has the bounds; with 0 standing orders alone reply), `grace_minutes` and `late_policy`."""
@@ -164,6 +165,7 @@ class GameWish(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     grey: bool = False
     press_when: PressTime = "always"
     press_after: Literal["players", "open", "delete"] = "players"
+    mail_proof: bool = False
     clock: engine.Facts | None = None
     turn_hours: Annotated[int, Meta(ge=TURN_HOURS[0], le=TURN_HOURS[1])] | None = None
     reaction_hours: Annotated[int, Meta(ge=0, le=REACTION_HOURS[1])] | None = None

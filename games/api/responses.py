@@ -96,6 +96,7 @@ class GameFacts(Struct, frozen=True, kw_only=True):
     grey: bool
     press_when: str
     press_after: str
+    mail_proof: bool
     clock: engine.Facts
     turn_hours: int
     reaction_hours: int

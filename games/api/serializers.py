@@ -75,6 +75,7 @@ def game_with(game: Game, players: Iterable[Player], user: User, waiting: Iterab
         grey=game.grey,
         press_when=game.press_when,
         press_after=game.press_after,
+        mail_proof=game.mail_proof,
         clock=game.clock_data,
         turn_hours=game.turn_hours,
         reaction_hours=game.reaction_hours,

@@ -154,6 +154,16 @@ class NewGameForm(ClockForm):
         required=False,
         initial=Game.PressAfter.PLAYERS,
     )
+    mail_proof = forms.ChoiceField(
+        label=_("Proof for orders by email"),
+        choices=RATED_CHOICES,
+        required=False,
+        initial="",
+        help_text=_(
+            "Orders by email are played only if the email is proved to come from the player’s own address. Otherwise "
+            "the player gets a link to confirm them."
+        ),
+    )
     watch = forms.ChoiceField(
         label=_("Who may watch"),
         choices=Game.Watch.choices,
@@ -388,6 +398,7 @@ class NewGameForm(ClockForm):
             "rated": bool(self.cleaned_data["rated"]),
             "names": self.cleaned_data["names"] or Game.Names.NAMED,
             "grey": bool(self.cleaned_data["grey"]),
+            "mail_proof": bool(self.cleaned_data["mail_proof"]),
             "press_when": self.cleaned_data["press_when"] or ALWAYS,
             "press_after": self.cleaned_data["press_after"] or Game.PressAfter.PLAYERS,
         }

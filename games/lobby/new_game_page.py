@@ -156,8 +156,12 @@ class NewGamePage:
     @property
     def invitations_open(self) -> bool:
         return bool(self.form["invite"].value()) or any(
-            self.form[name].errors for name in ("invite", "note", "public", "rated", "watch")
+            self.form[name].errors for name in ("invite", "note", "public", "rated", "watch", "mail_proof")
         )
+
+    @property
+    def mail_proof_is_offered(self) -> bool:
+        return bool(settings.MAIL_IN)
 
     @property
     def press_open(self) -> bool:

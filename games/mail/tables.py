@@ -19,7 +19,7 @@ from games.models.game import tell_apart
 from games.selectors.dice_proof import first_head_shown
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
-from games.wording.press import describe_names, describe_press
+from games.wording.press import describe_mail_proof, describe_names, describe_press
 from games.wording.rules import table_rules
 from games.wording.seats import Person, colour_name
 
@@ -161,7 +161,7 @@ def title_of(game: Game) -> str:
 def what_is_played(game: Game) -> list[str]:
     """Summarize the rules in a paragraph, with one more for each thing that is not as usual."""
     played = table_rules(game)
-    told = " ".join(filter(None, (describe_press(game), describe_names(game))))
+    told = " ".join(filter(None, (describe_press(game), describe_names(game), describe_mail_proof(game))))
     return [played.rules.summary, *what_is_changed(game), told] if played else []
 
 

@@ -203,6 +203,12 @@ class Game(models.Model):
         default=PressAfter.PLAYERS,
         db_default="players",
     )
+    mail_proof = models.BooleanField(
+        _("proof of emails"),
+        default=False,
+        db_default=False,
+        help_text=_("Whether orders by email need a proof that the player wrote them."),
+    )
     rematch_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematches")
 
     seq = models.PositiveIntegerField(default=0, editable=False)

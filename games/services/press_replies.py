@@ -29,8 +29,9 @@ class PressReceipt:
 class PressReplies:
     """How messages by mail are sent.
 
-    `reply` sends the text of a reply: (game_id, seat, number, user_id, text, key, is_order) -> PressReceipt, where
-    `number` is that of the conversation for its reader, and `is_order` says that a line of it reads as an order.
+    `reply` sends the text of a reply: (game_id, seat, number, user_id, text, key, is_order, is_proved) -> PressReceipt,
+    where `number` is that of the conversation for its reader, `is_order` says that a line of it reads as an order, and
+    `is_proved` that its sender is who the game asks for.
     `line` sends a line such as `press red: text`: (game_id, user_id, text, source, key) -> PressReceipt.
     Both raise GameError with one clear sentence for what cannot be sent, and may be called again under the same key.
     """

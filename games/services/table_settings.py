@@ -37,6 +37,7 @@ STORED = (
     "grey",
     "press_when",
     "press_after",
+    "mail_proof",
 )
 """Settings that are fields of `Game` under the same names."""
 
@@ -58,7 +59,7 @@ class TableSettings:
 
     `press` says who can write to whom, empty for what is usual for so many; `press_when` when, `press_after` what
     becomes of messages at the end. With `grey` a message to everyone may go unsigned; to `names` that are anonymous
-    players are colours until the end.
+    players are colours until the end. With `mail_proof` an email plays nothing until it is proved to be its player's.
 
     A game is adjudicated once `last_round` has ended, at `ends_at`, and once no more than `stop_at` players are left.
     """
@@ -82,6 +83,7 @@ class TableSettings:
     grey: bool = False
     press_when: str = ALWAYS
     press_after: str = Game.PressAfter.PLAYERS
+    mail_proof: bool = False
     last_round: int | None = None
     ends_at: datetime | None = None
     stop_at: int | None = None

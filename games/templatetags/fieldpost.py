@@ -43,7 +43,7 @@ from games.services.mail_choices import chosen_seats
 from games.wording import amounts
 from games.wording.adjudication import describe_end
 from games.wording.amounts import round_name
-from games.wording.press import describe_names, describe_press
+from games.wording.press import describe_mail_proof, describe_names, describe_press
 from games.wording.rules import RulesSummary, table_rules
 from games.wording.seats import away_note, seat_css
 
@@ -163,6 +163,12 @@ def press_words(game: Game) -> str:
 def names_words(game: Game) -> str:
     """Tell that a game hides who plays; empty for one that does not."""
     return describe_names(game)
+
+
+@register.filter
+def mail_proof_words(game: Game) -> str:
+    """Tell that a game plays no email without proof; empty for one that does."""
+    return describe_mail_proof(game)
 
 
 @register.filter

@@ -1,4 +1,5 @@
-"""What a game says of messages between its players, in sentences: for its lobby, its invitations and its pages."""
+"""What a game says of messages between its players, and of emails from them, in sentences: for its lobby, its
+invitations and its pages."""
 
 from __future__ import annotations
 
@@ -49,3 +50,10 @@ def when_sentence(when: str) -> str:
 def describe_names(game: Game) -> str:
     """Say that a game hides who plays; empty for one that does not."""
     return _("Players are colours to each other until the end.") if game.names == Game.Names.ANONYMOUS else ""
+
+
+def describe_mail_proof(game: Game) -> str:
+    """Say that a game plays no email without proof; empty for one that does."""
+    if not game.mail_proof:
+        return ""
+    return _("Orders by email need proof that the player sent them. Without it, the player confirms them by a link.")

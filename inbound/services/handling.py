@@ -274,7 +274,8 @@ def send_press(mail: InboundMail) -> None:
             user_id=mail.user_id,
             text=mail.verdict["text"],
             key=mail.order_key,
-            is_order=mail.code == "held",
+            is_order=mail.verdict["reading"] == "held",
+            is_proved=not mail.verdict["facts"].get("missing"),
         )
         mail.code = "held" if sent.held else "press"
         facts = {"to": sent.to, "text": sent.text, "why": sent.why, "url": sent.url}

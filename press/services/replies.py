@@ -28,10 +28,19 @@ SIGNED = re.compile(r"^(-- ?|—|best( regards)?|cheers|regards|yours),?$", re.I
 
 
 def press_reply(
-    *, game_id: int, seat: int, number: int, user_id: int, text: str, key: str, is_order: bool = False
+    *,
+    game_id: int,
+    seat: int,
+    number: int,
+    user_id: int,
+    text: str,
+    key: str,
+    is_order: bool = False,
+    is_proved: bool = True,
 ) -> PressReceipt:
-    """Send a reply to a mail with messages as one message to its conversation, or hold it if it reads as an order or
-    tells who wrote it where names are hidden. Raises GameError for what cannot be sent."""
+    """Send a reply to a mail with messages as one message to its conversation, or hold it if it reads as an order,
+    comes without the proof that its game asks for, or tells who wrote it where names are hidden. Raises GameError for
+    what cannot be sent."""
     player = writer_by(game_id, seat, user_id)
     game = player.game
     thread = find_thread(game, Viewer(player, timezone.now()), number)
@@ -40,6 +49,11 @@ def press_reply(
     cleaned = clean_text(text)
     if is_order:
         why = _("This looks like an order. Reply to the email of your turn to play it, or send this anyway.")
+        return hold(player, thread, cleaned, key, why)
+    if not is_proved:
+        why = _(
+            "This game asks for proof that you sent an email, and yours came without. You can send it here instead."
+        )
         return hold(player, thread, cleaned, key, why)
     if (game.hides_names or game.grey) and (found := what_tells(player, cleaned)):
         why = _("Players are hidden in this game, and your message has “%(found)s”. Send it anyway, or write it anew.")

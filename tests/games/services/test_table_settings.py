@@ -37,6 +37,7 @@ CHOSEN = TableSettings(
     grey=True,
     press_when="from_round 3",
     press_after="open",
+    mail_proof=True,
     clock=usual_clock("Europe/Lisbon")
     | {"span": 2880, "reaction": 360, "grace": 10, "late": {"row": 1, "then": ["caretaker"]}},
 )
@@ -54,7 +55,7 @@ def test_no_setting_of_this_test_is_the_usual_one() -> None:
 @pytest.mark.django_db
 def test_the_form_and_the_api_make_the_same_settings() -> None:
     same = {name: getattr(CHOSEN, name) for name in FIELDS_OF_THE_FORM}
-    same["grey"] = "on"
+    same["grey"] = same["mail_proof"] = "on"
     clocks = {"turn_hours": "48", "reaction_hours": "6", "grace_minutes": "10", "late_row": "1"}
     clocks["late_then"] = "caretaker"
     own = {"public": "off", "rated": "on", "modern-fortify": "connected_one", "bots-recruit": "1", "bots-veteran": "1"}
