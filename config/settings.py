@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "games.apps.GamesConfig",
     "calendars.apps.CalendarsConfig",
     "inbound.apps.InboundConfig",
+    "chances.apps.ChancesConfig",
     "coaching.apps.CoachingConfig",
     "replay.apps.ReplayConfig",
     "substitutes.apps.SubstitutesConfig",
@@ -216,6 +217,7 @@ ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
     "reauthenticate": "30/m/ip",
     "signup": "30/h/ip",  # tries; new accounts are limited by SIGNUPS_PER_HOUR
 }
+CHANCES = env.bool("CHANCES", default=True)  # whether ended games are played on by bots, for their turning points
 PRESS = env.bool("PRESS", default=True)  # whether players of a game can write to each other
 SIGNUPS_PER_HOUR = env.int("SIGNUPS_PER_HOUR", default=60 if EMBEDDED else 5)  # from one address
 ANONYMOUS_READS_A_MINUTE = env.int("ANONYMOUS_READS_A_MINUTE", default=240)  # pages of games, from one address

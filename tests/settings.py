@@ -20,3 +20,4 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "tests.kit.static_files.KnownFilesStorage"}}  # noqa: F405
 WHITENOISE_AUTOREFRESH = True  # look for a file when it is asked for: each new client would walk through all of them
 LOGGING = {"version": 1, "disable_existing_loggers": False}
+CHANCES = False  # the mail about the end of a game would wait; tests of chances turn it on

@@ -31,14 +31,18 @@ HANDLES_OF_A_STATE = {
     *(f"games.play.journal_reader.{name}" for name in ("state_at", "fold", "replayed", "renumber_decision")),
 }
 LET_GO = {
-    "games.selectors.integrity": {"engine.journal.verify"}
-}  # which asks whether a log adds up, and drops its state
+    "games.selectors.integrity": {"engine.journal.verify"},  # which asks whether a log adds up, and drops its state
+    "games.play.playouts": {"engine.load", "games.play.journal_reader.replayed"},  # counts wins in ended games alone
+}
 # What the site may name of the engine, but for `engine.journal`, whose names all are for those outside.
 OFFERED = {
     "engine",
     "engine.bots",
     "engine.journal",
     "engine.odds",
+    "engine.playouts.Tally",
+    "engine.playouts.standard_error",
+    "engine.playouts.tally_wins",
     "engine.position.position",
     *(f"{package.__name__}.{name}" for package in (engine, bots, odds) for name in package.__all__),
 }
@@ -326,7 +330,7 @@ ENGINE_FLOORS = (
     ("engine.mechanics",),
     ("engine.rules", "engine.position", "engine.invariants", "engine.redeal", "engine.bench"),
     ("engine.bots",),
-    ("engine.sim",),
+    ("engine.sim", "engine.playouts"),
     ("engine.cli",),
     ("engine.conformance", "engine.__main__"),
 )

@@ -20,7 +20,7 @@ from games.decisions.registry import disputed_land
 from games.models import Entry, Game, Waiting
 from games.models.game import game_path
 from games.pages.story import EntryEvents, story_lines
-from games.play.journal_reader import Happened, effective_entries
+from games.play.journal_reader import Happened, effective_entries, entries_in_force
 from games.play.sealed import events_without_people, stand_in_without_people, visible_stand_in
 from games.wording import narration
 from games.wording.narration.roles import Event, in_story, is_by_host
@@ -48,6 +48,12 @@ def visible_events(entry: Entry | Told | Happened, viewer: int | None) -> Iterat
         except ValueError:
             continue
         yield engine.event_to_json(engine.event_for(event, viewer))
+
+
+def told_to_all(game: Game) -> list[tuple[int, list[Event]]]:
+    """List the events of all effective entries as spectators may read them, oldest first, each with its entry. One
+    query."""
+    return [(entry.seq, list(visible_events(entry, None))) for entry in entries_in_force(game)]
 
 
 class Told(NamedTuple):

@@ -1,6 +1,7 @@
 """The turn page: the board, the panel of the open decision, and the orders that come from it.
 
-Templates: games/turn.html with `page` (a TurnPage of games.pages), games/over.html with `page` (an OverPage).
+Templates: games/turn.html with `page` (a TurnPage of games.pages), games/over.html with `page` (an OverPage) and
+`parts` (of apps).
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from games.selectors.access import Access, game_for, view_of
 from games.selectors.history import result_of
 from games.selectors.page_data import PageReader, address, build_page_data, failed_plan
 from games.selectors.presence import Shown, note_open
+from games.selectors.result_parts import result_parts
 from games.services.orders import order_submit, order_undo
 from games.services.seats import store_move_in_choice
 from games.views.public import public_page
@@ -79,7 +81,9 @@ def page_for(request: HttpRequest, slug: str) -> HttpResponse:
         return answer_post(request, access)
     if access.game.has_ended:
         board = request.GET.get("board", "")[:40]
-        return render(request, "games/over.html", {"page": result_of(access, PageReader.of(request.user), board)})
+        reading = PageReader.of(request.user)
+        shown = {"page": result_of(access, reading, board), "parts": result_parts(access, reading)}
+        return render(request, "games/over.html", shown)
     return show(request, access)
 
 

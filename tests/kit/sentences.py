@@ -22,6 +22,7 @@ from tests.kit.packages import ROOT, is_test, product
 FOLDERS = (*product(), "templates")
 KINDS = (".html", ".py", ".txt")
 ENGLISH = (
+    "chances/management",
     "config/environment.py",
     "config/health.py",
     "engine/__main__.py",
@@ -45,6 +46,7 @@ ENGLISH = (
     "engine/conformance",
     "engine/mechanics/card_keys.py",
     "engine/mechanics/case_words.py",
+    "engine/playouts.py",
     "engine/position.py",
     "engine/sim.py",
     "engine/invariants.py",

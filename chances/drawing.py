@@ -1,0 +1,96 @@
+"""The plot of chances: a line for each seat over the turns of a game, with its standard error as a band."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chances.points import Turn, chances_of
+from engine.playouts import standard_error
+from games.wording.seats import seat_css, shape_id
+
+LEFT, RIGHT, TOP, BOTTOM = 52, 966, 30, 270
+"""Where the plot lies in a picture of 990 by 300."""
+GRID = (0, 25, 50, 75, 100)
+MOST_LABELS = 12
+MARKS = 7
+"""Signs of a seat along its line."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A seat's line, its band, and where its sign stands along it; `css` and `shape` are those of its colour."""
+
+    css: str
+    shape: str
+    path: str
+    band: str
+    marks: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Label:
+    """A round, or the number of a turning point, and where it stands."""
+
+    x: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Lines from the first seat on, heights with their per cent, rounds at the foot, turning points at the top."""
+
+    lines: tuple[Line, ...]
+    grid: tuple[tuple[float, int], ...]
+    rounds: tuple[Label, ...]
+    flags: tuple[Label, ...]
+
+
+def draw(turns: Sequence[Turn], outcome: Sequence[float], colours: Sequence[str], points: Sequence[int]) -> Plot:
+    """Draw the chances. There is at least one turn; `points` are the entries at which turning points begin."""
+    told = [chances_of(turn) for turn in turns] + [list(outcome)]
+    errors = [[standard_error(won, turn[3]) for won in turn[4]] for turn in turns] + [[0.0] * len(outcome)]
+    xs = [round(LEFT + number * (RIGHT - LEFT) / len(turns), 1) for number in range(len(turns) + 1)]
+    lines = []
+    for seat, colour in enumerate(colours):
+        values = [chances[seat] for chances in told]
+        spread = [error[seat] for error in errors]
+        line = [(x, height(value)) for x, value in zip(xs, values, strict=True)]
+        upper = [(x, height(value + more)) for x, value, more in zip(xs, values, spread, strict=True)]
+        lower = [(x, height(value - more)) for x, value, more in zip(xs, values, spread, strict=True)]
+        band = path_of([*upper, *lower[::-1]]) + "z"
+        lines.append(Line(seat_css(colour), shape_id(colour), path_of(line), band, marks_of(line, values, seat)))
+    return Plot(
+        tuple(lines),
+        tuple((height(each / 100), each) for each in GRID),
+        rounds_of(turns, xs),
+        tuple(
+            Label(xs[number], str(points.index(turn[0]) + 1)) for number, turn in enumerate(turns) if turn[0] in points
+        ),
+    )
+
+
+def height(chance: float) -> float:
+    return round(BOTTOM - min(max(chance, 0), 1) * (BOTTOM - TOP), 1)
+
+
+def path_of(points: Sequence[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x} {y}" for x, y in points)
+
+
+def marks_of(
+    line: Sequence[tuple[float, float]], values: Sequence[float], seat: int
+) -> tuple[tuple[float, float], ...]:
+    """Choose where the sign of a seat stands: evenly, not where others' signs are, and never where it has nothing to
+    win any more."""
+    apart = max(1, len(line) // MARKS)
+    return tuple(line[at] for at in range(seat % apart, len(line) - 1, apart) if values[at] > 0)
+
+
+def rounds_of(turns: Sequence[Turn], xs: Sequence[float]) -> tuple[Label, ...]:
+    """Label the first turn of each round, or of every second, third and so on."""
+    first: dict[int, float] = {}
+    for turn, x in zip(turns, xs, strict=False):
+        first.setdefault(turn[1], x)
+    step = -(-len(first) // MOST_LABELS)
+    return tuple(Label(x, str(number)) for place, (number, x) in enumerate(first.items()) if place % step == 0)
