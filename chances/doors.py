@@ -6,6 +6,7 @@ from django.conf import settings
 from django.dispatch import receiver
 from django.utils import timezone
 
+from chances import mails  # noqa: F401  # adds its section
 from chances.selectors import chances_part, moments_of
 from chances.services import hold_mails
 from games.selectors.key_moments import MOMENT_SOURCES, MomentSource

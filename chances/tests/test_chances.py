@@ -21,6 +21,7 @@ from chances.selectors import chances_part
 from chances.services import MAIL_WAITS, TRIES, due, hold_mails, take, work_all, work_on, work_waits
 from chances.tests.kit import ended_game, play_out
 from engine.playouts import tally_wins
+from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail
 from games.play.playouts import Playouts
 from games.selectors.access import game_for
@@ -246,3 +247,18 @@ def test_a_position_is_played_on_by_itself() -> None:
     before = play.view()
     play_out(play.game.pk, rounds=2)
     assert before.round < play.fresh().round
+
+
+def test_the_last_mail_tells_the_turning_points(game: Game) -> None:
+    mail = OutboxMail.objects.get(game=game, template="over")
+    assert "TURNING POINTS" not in rendered(mail)
+    work_all()
+    text, points = rendered(mail), known(game)[1]
+    assert "TURNING POINTS" in text and "Your luck: " in text and "#chances" in text
+    assert text.count("chance to win") >= len(points)  # type: ignore[arg-type]
+    assert text.index("FINAL RANKING") < text.index("TURNING POINTS") < text.index("The dice key is now public")
+
+
+def rendered(mail: OutboxMail) -> str:
+    """The text of a mail, on one line."""
+    return " ".join(str(mail_for(mail).body).split())

@@ -18,7 +18,7 @@ from games.families.parts import parts_of
 from games.families.result import ScoreTable
 from games.mail import tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
-from games.mail.notes import Button, Notice, TableRow, board_button, board_image, site_frame
+from games.mail.notes import Button, Notice, TableRow, board_button, board_image, sections_of, site_frame
 from games.mail.turn import frame, seat_of, story_since, visible_story
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.permissions import organizes
@@ -292,7 +292,7 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
     people = {person.seat: person for person in reader.mailed.people(player.seat)}
     judged = find_adjudication(events)
     if judged:
-        return adjudicated(game, view, judged, places, reader)
+        return adjudicated(mail, view, judged, places, reader)
     winners = [people[seat] for seat in view.winners if seat in people]
     won = any(person.you for person in winners)
     others = join_and([f"{colour_name(person.colour)} ({person.name})" for person in winners if not person.you])
@@ -320,16 +320,17 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
         story_title=_("The last turn"),
         rows=[ranked_row(place, people[seat], score_of(scored, seat)) for place, seat in places if seat in people],
         rows_title=_("Final ranking"),
+        sections=sections_of(mail, reader),
         after=proof_of_dice(game),
     ).context()
     return frame(game, view) | made | board_image(game, view, story)
 
 
 def adjudicated(
-    game: Game, view: engine.PlayerView, judged: engine.Facts, places: list[tuple[int, int]], reader: MailReader
+    mail: OutboxMail, view: engine.PlayerView, judged: engine.Facts, places: list[tuple[int, int]], reader: MailReader
 ) -> Context:
     """Tell that a game ended without a winner: why, the reader's own place, and what each player was ranked by."""
-    people = {person.seat: person for person in reader.mailed.people(view.viewer)}
+    game, people = reader.mailed.game, {person.seat: person for person in reader.mailed.people(view.viewer)}
     first = [people[seat] for place, seat in places if place == 1]
     who = _("You came first")
     if len(first) > 1 or not first[0].you:
@@ -352,6 +353,7 @@ def adjudicated(
             if seat in people
         ],
         rows_title=_("Final ranking"),
+        sections=sections_of(mail, reader),
         after=proof_of_dice(game),
     ).context()
     return frame(game, view) | made | board_image(game, view, story)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from common.registry import Registry
 from engine import PlayerView
 from games.decisions.kit.page_types import StoryLine
 from games.mail.links import absolute_url
 from games.mail.parts import board_pictures, items_of
-from games.models import Game
+from games.models import Game, OutboxMail
+from games.selectors.mailed_game import MailReader
 from games.services.mail_kinds import Context
 
 
@@ -33,9 +35,42 @@ class TableRow:
 
 
 @dataclass(frozen=True)
+class NewsSection:
+    """A part of a mail of news under a title: lines, each with a short sign before it or none, and paragraphs behind
+    them, the words of links among them."""
+
+    title: str
+    lines: Sequence[tuple[str, str]]
+    after: Sequence[str | Button] = ()
+
+    @property
+    def notes(self) -> list[Button]:
+        return [note_of(note) for note in self.after]
+
+
+@dataclass(frozen=True)
+class NewsPart:
+    """A section of a mail of news that an app above the games brings. `mail` is the name of its kind; without a section
+    the mail is as it was."""
+
+    name: str
+    mail: str
+    make: Callable[[OutboxMail, MailReader], NewsSection | None]
+
+
+NEWS_PARTS: Registry[NewsPart] = Registry()
+
+
+def sections_of(mail: OutboxMail, reader: MailReader) -> list[NewsSection]:
+    """List the sections that apps bring to a mail."""
+    found = (part.make(mail, reader) for part in NEWS_PARTS if part.mail == mail.template)
+    return [section for section in found if section is not None]
+
+
+@dataclass(frozen=True)
 class Notice:
-    """A mail of news: paragraphs, a button, a story, a table of people, and what follows them. `why` is the sentence at
-    the foot that says why the reader gets it."""
+    """A mail of news: paragraphs, a button, a story, a table of people, sections, and what follows them. `why` is the
+    sentence at the foot that says why the reader gets it."""
 
     subject: str
     heading: str
@@ -46,6 +81,7 @@ class Notice:
     story_title: str = ""
     rows: Sequence[TableRow] = ()
     rows_title: str = ""
+    sections: Sequence[NewsSection] = ()
     after: Sequence[str | Button] = ()
     why: str = ""
 
@@ -64,6 +100,7 @@ class Notice:
             "story_title": self.story_title,
             "rows": self.rows,
             "rows_title": self.rows_title,
+            "sections": self.sections,
             "after": [note_of(note) for note in self.after],
             "why": self.why,
         }

@@ -270,6 +270,11 @@ def _places(context: PageContext, events: list[Facts], places: Places) -> tuple[
     )
 
 
+def luck_words(armies: float) -> str:
+    """Format luck in armies: "+6.2"."""
+    return f"{armies:+z.1f}".replace("-", "−")  # z: no luck at all has no minus
+
+
 def _list_resigned(events: list[Facts]) -> set[int]:
     """List the seats that were given up and that nobody has taken over since."""
     found: set[int] = set()
@@ -309,7 +314,6 @@ def _place(
     context: PageContext, number: int, seat: int, luck: LuckStats, top: float, note: str, mission: str
 ) -> ResultRow:
     person = context.person(seat)
-    text = f"{luck.armies:+z.1f}".replace("-", "−")  # z: no luck at all has no minus
     width = round(WIDEST * abs(luck.armies) / top)
     return ResultRow(
         number,
@@ -317,7 +321,7 @@ def _place(
         note,
         context.view.seats[seat].territories,
         luck.throws,
-        text,
+        luck_words(luck.armies),
         luck.armies >= 0,
         width,
         seat in context.view.winners,
