@@ -271,6 +271,7 @@ def eliminated(mail: OutboxMail, reader: MailReader) -> Context:
         _("You have been eliminated"),
         [str(sentence(fall, names_for(view, html=False))), lead],
         button=board_button(game),
+        other=Button(_("Find your next game"), absolute_url(reverse("games-public"))),
         story=story,
         story_title=_("Since your last turn"),
     ).context()
