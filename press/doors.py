@@ -22,6 +22,7 @@ from games.permissions import ORGANIZING_RULES, OrganizingRule
 from games.selectors.company import COMPANY_RULES, CompanyRule
 from games.selectors.integrity import GAME_CHECKS, Check
 from games.selectors.page_data import TURN_TABS, TurnTab
+from games.selectors.result_parts import RESULT_PARTS, ResultPart
 from games.services.press_replies import PRESS_REPLIES, PressReplies
 from games.services.table_orders import TABLE_ORDERS, TableOrder
 from press import mails, report_mails  # noqa: F401  # add their kinds
@@ -29,7 +30,7 @@ from press.audience import USAGES, VERB, read_line
 from press.export import export_press, forget_writer
 from press.integrity import check_press
 from press.models import Message, Report
-from press.pages import messages_url, turn_tab
+from press.pages import messages_url, thanks_part, turn_tab
 from press.selectors import count_new_by_game
 from press.services.messages import press_announce, press_typed
 from press.services.moderation import open_reports_about
@@ -62,6 +63,7 @@ def message_words(number: int) -> str:
 
 GAME_LINES.add(Line("messages", messages_link))
 GAME_COUNTS.add(GameCount("messages", lambda reader: count_new_by_game(reader.pk, timezone.now()), message_words))
+RESULT_PARTS.add(ResultPart("thanks", "press/thanks.html", thanks_part))
 TURN_TABS.add(TurnTab("messages", "press/tab.html", turn_tab))
 TABLE_ORDERS.add(
     TableOrder(

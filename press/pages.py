@@ -348,6 +348,15 @@ def may_write(access: Access, now: datetime) -> bool:
     return has_press(access.game) and not closed_note(access, now) and access.has_own_seat
 
 
+def thanks_part(access: Access, reading: PageReader) -> str | None:
+    """Return where a player of an ended game writes to everyone; None for readers who cannot, and where nobody else
+    would read it."""
+    others = any(player.user_id and player.seat != access.viewer for player in access.players)
+    if not others or not may_write(access, reading.now):
+        return None
+    return reverse("game-message-new", args=[access.game.slug])
+
+
 def closed_note(access: Access, now: datetime) -> str:
     """Say why a reader cannot write here; empty if they can."""
     game, player = access.game, access.player
