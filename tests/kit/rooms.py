@@ -31,6 +31,7 @@ ABOUT = {
     "engine.maps": "boards as data",
     "engine.mechanics": "rules that families share",
     "engine.odds": "exact chances",
+    "engine.playouts": "games played on",
     "engine.position": "states from text",
     "engine.rules": "families, presets",
     "engine.sim": "matches in process",
