@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "chances.apps.ChancesConfig",
     "coaching.apps.CoachingConfig",
     "replay.apps.ReplayConfig",
+    "figures.apps.FiguresConfig",
     "substitutes.apps.SubstitutesConfig",
     "tournaments.apps.TournamentsConfig",
     "press.apps.PressConfig",

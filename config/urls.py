@@ -9,6 +9,7 @@ from config import health, security
 urlpatterns = [
     path("", include("calendars.urls")),
     path("", include("coaching.urls")),
+    path("", include("figures.urls")),
     path("", include("inbound.urls")),
     path("", include("replay.urls")),
     path("", include("substitutes.urls")),

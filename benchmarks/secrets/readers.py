@@ -26,7 +26,7 @@ Learnt = dict[str, bytes]
 
 OLDER, FEW, ORDERS = 1, 7, 6
 """Older moments that may be looked at, answers of the site that are compared by lot, and orders that are tried."""
-PAGES = ("poll/?seq=0", "history/?player=red", "odds/", "dice/", "settings/", "ask/")
+PAGES = ("poll/?seq=0", "history/?player=red", "odds/", "dice/", "settings/", "ask/", "figures/")
 STAGES = ("?board={}", "history/?board={}", "replay/?board={}", "replay/track/?board={}")
 """Pages that show one stage of the board."""
 RUNNING = ("log/",)

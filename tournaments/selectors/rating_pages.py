@@ -18,8 +18,8 @@ from games.selectors.profile import visible_to
 from games.services.first_ratings import Rating
 from games.wording.seats import rating_words
 from tournaments.models import RatingChange
+from tournaments.pages.rating_graph import Drawing, draw
 from tournaments.rating_book import Scale
-from tournaments.rating_graph import Drawing, draw
 from tournaments.ratings import MILLION, SPREAD, shown
 from tournaments.selectors.ranking import place_of, title_of
 from tournaments.selectors.ratings import Standing, all_scales, bot, person, scale_of, standing_of, standings_in

@@ -20,7 +20,7 @@ from games.services.seats import seat_hand_over
 from tests.games.kit import make_table, person
 from tests.routes_kit import organizer
 from tournaments.models import RatingChange
-from tournaments.rating_graph import draw
+from tournaments.pages.rating_graph import draw
 from tournaments.selectors.rating_pages import profile_ratings
 from tournaments.services.ratings import ratings_sweep
 from tournaments.tests.test_rating_books import ended, people
