@@ -83,6 +83,13 @@ class User(AbstractUser):
     )
     theme = models.CharField(max_length=8, blank=True, default=Theme.DEVICE, choices=Theme.choices)
     letter_keys = models.BooleanField(_("Keyboard shortcuts of one letter"), default=True, db_default=True)
+    hidden_parts = models.JSONField(
+        default=list,
+        blank=True,
+        db_default=[],
+        editable=False,
+        help_text=_("Parts of the person’s page that others do not see, by name."),
+    )
 
     turn_mail = models.CharField(max_length=8, default=Way.EACH, choices=choices_of(WAYS_OF_TURNS))
     reminder_mail = models.BooleanField(_("reminders before a deadline"), default=True)

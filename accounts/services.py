@@ -122,6 +122,7 @@ def _account_facts(user: User) -> dict[str, object]:
         "theme": user.theme,
         "quiet_hours": user.quiet,
         "reminders": user.remind,
+        "hidden_on_page": user.hidden_parts,
         "mail": {
             "turns": user.turn_mail,
             "reminders": user.reminder_mail,

@@ -60,6 +60,8 @@ GAMES: list[Row] = [
     ("games/away/", MEMBERS, INSIDE_404),
     ("games/stand-in/<int:pk>/", INSIDE_404, INSIDE_404),
     ("games/mail/", INSIDE_405, ELSEWHERE),
+    ("games/profile/", INSIDE_405, ELSEWHERE),
+    ("games/results.csv", MEMBERS, INSIDE_405),
     ("g/<slug:slug>/", TABLE, (404, 404, 409, 403, 403, 404)),
     ("g/<slug:slug>/poll/", TABLE, NEVER),
     ("g/<slug:slug>/undo/", INSIDE_405, (302, 404, 409, 403, 403, 404)),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q
 from django.dispatch import receiver
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.signals import account_deleted, account_exported, mail_stopped
 from games.lines import BAR_LINES, Line, Link, Reader, address
@@ -77,8 +77,12 @@ def forget_in_events(user: User, **kwargs: object) -> None:
     Invitation.objects.filter(user=user).delete()
 
 
-PROFILE_SECTIONS.add(ProfileSection("trophies", "tournaments/profile_trophies.html", profile_trophies))
-PROFILE_SECTIONS.add(ProfileSection("ratings", "tournaments/profile_ratings.html", profile_ratings))
+PROFILE_SECTIONS.add(
+    ProfileSection("trophies", "tournaments/profile_trophies.html", profile_trophies, gettext_lazy("Trophies"))
+)
+PROFILE_SECTIONS.add(
+    ProfileSection("ratings", "tournaments/profile_ratings.html", profile_ratings, gettext_lazy("Rating"))
+)
 PROFILE_SECTIONS.add(ProfileSection("apart", "tournaments/profile_apart.html", profile_block))
 SEAT_NOTES.add(SeatNote("rating", seat_ratings))
 RATING_SOURCES.add(RatingSource("rating", first_ratings))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,7 +17,7 @@ from games.models.game import hiding_names, tell_apart
 from games.selectors.lists import MOST_ENDED
 from games.selectors.reliability import Reliability, reliability_of
 from games.selectors.thumbnails import MOST, mini_map_of
-from games.wording.amounts import join_and
+from games.wording.amounts import join_and, ordinal
 
 MOST_RIVALS = 8
 
@@ -64,33 +65,91 @@ class Rival:
 
 
 @dataclass(frozen=True)
+class Bar:
+    """How often a person finished in one place, and that in per cent of the most frequent place of the row."""
+
+    place: int
+    count: int
+    share: int
+
+    @property
+    def title(self) -> str:
+        return ordinal(self.place)
+
+
+@dataclass(frozen=True)
+class PlaceRow:
+    """The places of a person in games of so many players."""
+
+    seats: int
+    games: int
+    bars: list[Bar]
+
+
+@dataclass(frozen=True)
 class Profile:
     """What a person's page shows. `reliability` is what came of their last turns. `finished` and `won` count all games
-    that the reader may know of, `results` are the latest `MOST_ENDED` of them."""
+    that the reader may know of, `results` are the latest `MOST_ENDED` of them, from which `places` and `rivals` are
+    counted. Parts in `hidden` are empty: the person hides them from the reader."""
 
     running: list[GameRow]
     results: list[GameRow]
     finished: int
     won: int
+    places: list[PlaceRow]
     rivals: list[Rival]
-    reliability: Reliability
+    reliability: Reliability | None
+    hidden: frozenset[str] = frozenset()
 
 
-def profile_of(person: User, reader: User | AnonymousUser) -> Profile:
-    """Read the page of a person as the reader may see it. Six queries, and those of small maps that are not kept."""
+def profile_of(person: User, reader: User | AnonymousUser, hidden: frozenset[str] = frozenset()) -> Profile:
+    """Read the page of a person as the reader may see it, without what is hidden from them. Six queries, and those of
+    small maps that are not kept."""
     seats = visible_to(person, reader)
     running = seats.filter(game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED]).order_by("-game__started_at")
     ended = seats.filter(game__status=Game.Status.OVER).order_by("-game__ended_at")
-    results = rows_of(ended)
-    counted = dict(ended.order_by().values_list("pk", "result"))
+    needed = not {"results", "places", "against"} <= hidden
+    results = rows_of(ended) if needed else []
+    counted = {} if "results" in hidden else dict(ended.order_by().values_list("pk", "result"))
     return Profile(
-        running=rows_of(running),
-        results=results,
+        running=[] if "running" in hidden else rows_of(running),
+        results=[] if "results" in hidden else results,
         finished=len(counted),
         won=sum(result == "won" for result in counted.values()),
-        rivals=rivals_in(results),
-        reliability=reliability_of(person.pk),
+        places=[] if "places" in hidden else places_in(results),
+        rivals=[] if "against" in hidden else rivals_in(results),
+        reliability=None if "reliability" in hidden else reliability_of(person.pk),
+        hidden=hidden,
     )
+
+
+def places_in(results: Iterable[GameRow]) -> list[PlaceRow]:
+    """Count the places of a person by the number of players, few players first; only places that were kept."""
+    counted: dict[int, Counter[int]] = {}
+    for row in results:
+        if row.place:
+            counted.setdefault(row.seats, Counter())[row.place] += 1
+    return [
+        PlaceRow(
+            seats,
+            places.total(),
+            [Bar(at, places[at], round(100 * places[at] / max(places.values()))) for at in range(1, seats + 1)],
+        )
+        for seats, places in sorted(counted.items())
+    ]
+
+
+def export_results(person: User) -> Iterator[tuple[str, ...]]:
+    """Yield the lines of a table of all games that a person has finished, the latest first, its head before them. Two
+    queries."""
+    yield "game", "rules", "begun", "ended", "place", "players", "result", "opponents"
+    everybody = Prefetch("game__players", Player.objects.select_related("user"))
+    ended = visible_to(person, person).filter(game__status=Game.Status.OVER).order_by("-game__ended_at")
+    for row in map(GameRow, ended.prefetch_related(everybody)):
+        game, place = row.game, str(row.place or "")
+        days = (f"{at:%Y-%m-%d}" if at else "" for at in (game.started_at, game.ended_at))
+        others = ", ".join(player.label for player in row.others)
+        yield game.name, game.rules, *days, place, str(row.seats), row.player.result, others
 
 
 def visible_to(person: User, reader: User | AnonymousUser) -> QuerySet[Player]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 from fractions import Fraction
+from statistics import median
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from common.times import format_duration
 from games.models import TurnRecord
 
 MOST_TURNS = 100
@@ -19,9 +21,11 @@ FEWEST_TOLD = 20
 
 @dataclass(frozen=True)
 class Reliability:
-    """What a person's last turns were, the newest last: each "in_time", "late" or "missed"."""
+    """What a person's last turns were, the newest last: each "in_time", "late" or "missed", and how many minutes they
+    took where that is known."""
 
     outcomes: tuple[str, ...]
+    took: tuple[int, ...] = ()
 
     @property
     def turns(self) -> int:
@@ -44,6 +48,13 @@ class Reliability:
         return self.turns < FEWEST_TOLD
 
     @property
+    def usual(self) -> str:
+        """Within what time half of the turns were over: "9 hours"; empty where too few are known."""
+        if len(self.took) < FEWEST_TOLD:
+            return ""
+        return format_duration(timedelta(minutes=median(self.took)))
+
+    @property
     def share(self) -> Fraction:
         """What a game that asks for a minimum compares: with few turns it lies near nine in ten."""
         return Fraction(self.in_time + 9, self.turns + 10)
@@ -64,4 +75,5 @@ def reliability_of(user_id: int) -> Reliability:
     """Read what a person's last turns were. One query."""
     since = timezone.now() - LONGEST_AGO
     rows = TurnRecord.objects.filter(user_id=user_id, at__gt=since).order_by("-at", "-pk")
-    return Reliability(tuple(rows.values_list("outcome", flat=True)[:MOST_TURNS])[::-1])
+    found = list(rows.values_list("outcome", "took")[:MOST_TURNS])[::-1]
+    return Reliability(tuple(outcome for outcome, _ in found), tuple(took for _, took in found if took is not None))

@@ -1,23 +1,28 @@
 """Pages to look things up: history, odds, log, profiles, how to play, how the dice are proved.
 
 Templates: games/history.html (page), games/odds.html (form, result, head), games/profile.html (person, profile,
-sections), games/help.html (lesson, rulesets, variations), games/orders.html (verbs), games/game_orders.html (head,
-sheet, table_orders), games/fair.html, games/dice.html (head, game, proof).
+sections, parts), games/help.html (lesson, rulesets, variations), games/orders.html (verbs), games/game_orders.html
+(head, sheet, table_orders), games/fair.html, games/dice.html (head, game, proof).
 """
 
 from __future__ import annotations
 
+import csv
 from urllib.parse import urlencode
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 import engine
+from accounts.current_user import person_of
 from accounts.ratelimit import limited
-from accounts.services import confirmed_people
+from accounts.services import AccountGone, confirmed_people, update_fields
 from games.decisions.kit.context import number
 from games.families.parts import parts_of
 from games.lobby.forms import OddsForm
@@ -29,8 +34,8 @@ from games.selectors.dice_proof import dice_proof
 from games.selectors.history import history_of, stop_to_seq
 from games.selectors.odds import calculate_odds
 from games.selectors.page_data import PageReader, page_header
-from games.selectors.profile import profile_of
-from games.selectors.profile_sections import profile_sections
+from games.selectors.profile import export_results, profile_of
+from games.selectors.profile_sections import hidden_from, parts_to_hide, profile_sections
 from games.services.table_orders import usages
 from games.wording.rules import command_reference, summarize_game, summarize_games, variations
 
@@ -168,6 +173,41 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     """Render a person's games and results as the reader may see them. Raises Http404 for an unknown name, and for a
     sign-up whose address is not confirmed yet."""
     person = get_object_or_404(confirmed_people(), username__iexact=username)
-    sections = profile_sections(person, request.user, request.GET.dict())
-    context = {"person": person, "profile": profile_of(person, request.user), "sections": sections}
+    hidden = hidden_from(person, request.user)
+    context = {
+        "person": person,
+        "profile": profile_of(person, request.user, hidden),
+        "sections": profile_sections(person, request.user, request.GET.dict()),
+        "parts": parts_to_hide() if person == request.user else [],
+    }
     return render(request, "games/profile.html", context)
+
+
+@login_required
+@require_POST
+def profile_parts(request: HttpRequest) -> HttpResponse:
+    """Store which parts of their page the reader shows to others; those that the form does not name are hidden."""
+    person = person_of(request)
+    shown = request.POST.getlist("shown")
+    person.hidden_parts = [name for name, _title in parts_to_hide() if name not in shown]
+    try:
+        update_fields(person, ["hidden_parts"])
+    except AccountGone:
+        raise Http404 from None
+    messages.success(request, _("Saved."))
+    return redirect("profile", username=person.username)
+
+
+@login_required
+@require_safe
+def own_results(request: HttpRequest) -> HttpResponse:
+    """Serve all games that the reader has finished as a table (CSV)."""
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = 'attachment; filename="results.csv"'
+    csv.writer(response).writerows([safe_cell(cell) for cell in row] for row in export_results(person_of(request)))
+    return response
+
+
+def safe_cell(text: str) -> str:
+    """Return a cell that no program reads as a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

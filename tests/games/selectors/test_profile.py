@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from typing import Any
 
@@ -12,8 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Player
+from common.registry import Registry
+from games.models import Game, Player, TurnRecord
 from games.selectors.profile import profile_of
+from games.selectors.profile_sections import ProfileSection, parts_to_hide
+from games.selectors.reliability import reliability_of
 from tests.games.kit import Table, person, table
 from tests.games.views.test_play import client
 
@@ -101,3 +105,86 @@ def test_it_takes_as_many_queries_however_many_games(play: Table, django_assert_
     profile_of(play.alice, play.bob)
     with django_assert_num_queries(5):
         profile_of(play.alice, play.bob)
+
+
+def test_places_are_counted_by_the_number_of_players(play: Table) -> None:
+    end(play, 2, 1, 3)
+    (row,) = profile_of(play.alice, AnonymousUser()).places
+    assert (row.seats, row.games, [(bar.place, bar.count, bar.share) for bar in row.bars]) == (
+        3,
+        1,
+        [(1, 0, 0), (2, 1, 100), (3, 0, 0)],
+    )
+    assert "Places 3 players 1 game 0 first 1 second 0 third" in said(play.alice)
+    Player.objects.update(place=None, result="lost")
+    assert not profile_of(play.alice, AnonymousUser()).places
+
+
+HEADINGS = {
+    "running": "Playing now",
+    "results": "Finished games",
+    "places": "Places",
+    "reliability": "Reliability",
+    "against": "Against",
+}
+
+
+def hide(user: User, *names: str) -> None:
+    shown = [name for name, _ in parts_to_hide() if name not in names]
+    assert client(user).post(reverse("profile-parts"), {"shown": shown}).status_code == 302
+
+
+@pytest.mark.parametrize("part", HEADINGS)
+def test_what_a_person_hides_is_left_out_for_others_and_stays_for_them(play: Table, part: str) -> None:
+    end(play, 2, 1, 3)
+    hide(play.alice, part)
+    for reader in (None, play.bob):
+        page = said(play.alice, reader)
+        assert [name for name, title in HEADINGS.items() if title not in page] == [part]
+    assert ("1 finished game" in said(play.alice)) == (part != "results")
+    own = said(play.alice, play.alice).partition("What others see here")[0]
+    assert all(title in own for title in HEADINGS.values())
+    hide(play.alice)
+    assert all(title in said(play.alice) for title in HEADINGS.values())
+
+
+def test_parts_of_apps_can_be_hidden_and_are_not_made_then(play: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    section = ProfileSection("stamps", "games/profile.html", lambda *given: asked.append(given), "Stamps")
+    registry: Registry[ProfileSection] = Registry()
+    registry.add(section)
+    monkeypatch.setattr("games.selectors.profile_sections.PROFILE_SECTIONS", registry)
+    said(play.alice)
+    assert len(asked) == 1 and ("stamps", "Stamps") in parts_to_hide()
+    hide(play.alice, "stamps")
+    said(play.alice)
+    assert len(asked) == 1
+    said(play.alice, play.alice)
+    assert len(asked) == 2
+
+
+def test_only_the_person_chooses_and_unknown_parts_are_passed_over(play: Table) -> None:
+    assert "What others see here" not in said(play.alice, play.bob)
+    assert Client().post(reverse("profile-parts")).status_code == 302
+    client(play.alice).post(reverse("profile-parts"), {"shown": ["results", "nonsense"]})
+    hidden = User.objects.get(pk=play.alice.pk).hidden_parts
+    assert "results" not in hidden and "nonsense" not in hidden and "running" in hidden
+    assert not User.objects.get(pk=play.bob.pk).hidden_parts
+
+
+def test_ones_own_results_come_as_a_table_that_no_program_takes_for_formulas(play: Table) -> None:
+    end(play, 2, 1, 3)
+    Game.objects.filter(pk=play.game.pk).update(name="=cmd()", watch=Game.Watch.PLAYERS)
+    answer = client(play.alice).get(reverse("own-results"))
+    head, row = csv.reader(answer.content.decode().splitlines())
+    assert answer["Content-Type"].startswith("text/csv") and head[0] == "game"
+    assert row[0] == "'=cmd()" and row[4:7] == ["2", "3", "lost"] and "bob" in row[7]
+    assert row[3] == f"{timezone.now():%Y-%m-%d}"
+
+
+def test_how_fast_a_person_answers_is_told_once_enough_turns_are_known(play: Table) -> None:
+    now = timezone.now()
+    for number in range(20):
+        assert not reliability_of(play.alice.pk).usual
+        TurnRecord.objects.create(user=play.alice, game=play.game, round=number, outcome="in_time", took=540, at=now)
+    assert "Half of these turns were over within 9 hours." in said(play.alice)
