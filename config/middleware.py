@@ -166,6 +166,10 @@ def nul_refused(request: HttpRequest) -> HttpResponse:
     return refused(request, 400, "request.invalid", _("The request has a NUL byte in it. Leave it out."))
 
 
+MAIL_DOORS = "/mail/in/"
+"""Where providers post mail (`inbound.webhooks`)."""
+
+
 class SizeMiddleware:
     """Refusal of bodies that are too large, files in forms among them, before anything of them is read, and of those
     that do not say how long they are: Django would take them for empty."""
@@ -175,11 +179,17 @@ class SizeMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         size = request.META.get("CONTENT_LENGTH") or "0"
-        if size.isdecimal() and int(size) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        if size.isdecimal() and int(size) > largest_body(request):
             raise RequestDataTooBig  # handler400 answers
         if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
             return length_required(request)
         return self.get_response(request)
+
+
+def largest_body(request: HttpRequest) -> int:
+    """Return how many bytes a request may have; providers of mail post whole mails, with all that hangs on them."""
+    posts_mail = settings.MAIL_IN and request.path_info.startswith(MAIL_DOORS)
+    return settings.LARGEST_POSTED_MAIL if posts_mail else settings.LARGEST_BODY
 
 
 def length_required(request: HttpRequest) -> HttpResponse:

@@ -23,7 +23,7 @@ def bad_request_response(request: HttpRequest, exception: Exception) -> HttpResp
     is_large = isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent)
     if request.method == "GET" or not is_large:
         return bad_request(request, exception)
-    size = _("%(number)s MB") % {"number": f"{settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 1_000_000:g}"}
+    size = _("%(number)s MB") % {"number": f"{settings.LARGEST_BODY / 1_000_000:g}"}
     fields = str(settings.DATA_UPLOAD_MAX_NUMBER_FIELDS)
     sentence = _("This request is too large: a body may have up to %(size)s.") % {"size": size}
     answer = refused(request, 413, "request.too_large", sentence, size=size, fields=fields)

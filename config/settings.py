@@ -275,7 +275,9 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
         "usb",
     )
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+LARGEST_BODY = 1_000_000  # of a request; SizeMiddleware refuses more before anything is read
+LARGEST_POSTED_MAIL = 50_000_000  # of a provider's: mails that are too large are answered, so they come in
+DATA_UPLOAD_MAX_MEMORY_SIZE = LARGEST_POSTED_MAIL
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
 # ---- Mail

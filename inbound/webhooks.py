@@ -10,8 +10,10 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 
 import msgspec
 from anymail.exceptions import AnymailWebhookValidationFailure
@@ -27,6 +29,9 @@ from inbound.models import InboundMail
 from inbound.services.receiving import mail_receive
 
 log = logging.getLogger(__name__)
+
+READS_LARGE = threading.Lock()
+"""Held while a request is read that is larger than any other address takes."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,19 @@ class WebhookDoor(AnymailBaseWebhookView):  # type: ignore[misc]  # the library 
         super().setup(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        """Check who posts, then store the mail."""
+        """Check who posts, then store the mail. One large request is read at a time, whoever posts it; others are
+        answered 503, and the provider posts again."""
+        if int(request.META.get("CONTENT_LENGTH") or 0) <= settings.LARGEST_BODY:
+            return self.take(request)
+        if not READS_LARGE.acquire(blocking=False):
+            return HttpResponse(status=HTTPStatus.SERVICE_UNAVAILABLE)
+        try:
+            return self.take(request)
+        finally:
+            READS_LARGE.release()
+
+    def take(self, request: HttpRequest) -> HttpResponse:
+        """Store the mail of a request whose sender is known."""
         self.check(request)
         try:
             posted = self.read(request)

@@ -19,6 +19,7 @@ from inbound.models import InboundMail
 from inbound.reading.mails import LARGEST
 from inbound.services.handling import read_due
 from inbound.tests.mail_kit import address, receive, reply, table_attacking
+from inbound.webhooks import READS_LARGE
 from tests.games.kit import Table
 
 pytestmark = pytest.mark.django_db
@@ -142,8 +143,16 @@ def test_sizes_are_limited(made: Post, play: Table, settings: Any) -> None:
     assert post(made(reply("x " * LARGEST, to))) == 200
     read_due()
     assert InboundMail.objects.get().code == "too_big"
-    assert post(made(reply("x " * settings.DATA_UPLOAD_MAX_MEMORY_SIZE, to))) == 413
-    assert InboundMail.objects.count() == 1
+    larger = made(reply("x " * settings.LARGEST_BODY, to), token="second")
+    with READS_LARGE:
+        assert post(larger) == 503 and InboundMail.objects.count() == 1
+    assert post(larger) == 200
+    read_due()
+    mail = InboundMail.objects.latest("pk")
+    assert (mail.code, mail.answer) == ("too_big", "receipt")
+    settings.LARGEST_POSTED_MAIL = settings.LARGEST_BODY
+    assert post(made(reply("x " * settings.LARGEST_BODY, to))) == 413
+    assert InboundMail.objects.count() == 2
 
 
 @pytest.mark.parametrize(
