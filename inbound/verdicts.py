@@ -81,6 +81,22 @@ def judge(mail: InboundMail) -> Verdict:
     return judge_reply(mail, headers, signed.named, user)
 
 
+def judge_broken(mail: InboundMail) -> Verdict:
+    """Judge a mail that cannot be read by its headers and its address alone."""
+    headers = read_headers(bytes(mail.raw or b""))
+    if code := reading_headers.classify_headers(headers, {parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()}):
+        return Verdict(code)
+    found = addresses_of(headers, mail.envelope_to)
+    user = person_of(found)
+    if user is None or len(found) > 1:
+        return Verdict("broken", *answered(user or person_writing(headers)))
+    named = found[0].named
+    player = Player.objects.select_related("game").filter(game_id=named.game_id, seat=named.seat).first()
+    if player is None:
+        return Verdict("broken", *answered(user))
+    return Verdict("broken", RECEIPT, user, player.game, named.seat, named.number)
+
+
 def addresses_of(headers: Headers, envelope_to: str) -> list[SignedAddress]:
     """List the reply addresses that a mail was sent to."""
     texts = reading_headers.find_addresses(headers, envelope_to, lambda text: read_address(text) is not None)

@@ -26,12 +26,13 @@ from games.services.notifications import NewMail, mail_enqueue
 from games.services.orders import order_submit
 from games.services.press_replies import press_replies
 from inbound.models import LONGEST_ADDRESS, InboundMail
+from inbound.outcomes import played_of
 from inbound.reading import headers as reading_headers
 from inbound.reading.mails import read_headers
 from inbound.reading.results import Reading
 from inbound.services.commands import do_commands
 from inbound.services.limits import has_had_enough, may_answer, sum_up
-from inbound.verdicts import NONE, Verdict, closed_code, judge, lane_of
+from inbound.verdicts import NONE, Verdict, closed_code, judge, judge_broken, lane_of
 
 log = logging.getLogger(__name__)
 
@@ -116,8 +117,26 @@ def put_off(mail: InboundMail) -> None:
 
 
 def give_up(mail: InboundMail) -> None:
-    rows = InboundMail.objects.filter(pk=mail.pk)
-    rows.update(state=InboundMail.State.DONE, code="broken", answer=NONE, claimed_until=None, read_at=db_now())
+    """End a mail that nobody could handle, and tell its sender: that it was broken, or what it had played before."""
+    try:
+        with transaction.atomic():
+            answer_given_up(mail)
+    except Exception:
+        log.exception("mail %s that came in was given up without an answer", mail.pk)
+        rows = InboundMail.objects.filter(pk=mail.pk)
+        rows.update(state=InboundMail.State.DONE, code="broken", answer=NONE, claimed_until=None, read_at=db_now())
+
+
+def answer_given_up(mail: InboundMail) -> None:
+    """Answer a mail of which nothing but its headers is read once more."""
+    if mail.state == InboundMail.State.NEW:
+        settle(mail, judge_broken(mail))
+    elif entries := played_of(mail):
+        mail.code = "stopped" if any(entry.refused for entry in entries) else "played"
+    else:
+        mail.code = "broken"
+    if mail.state == InboundMail.State.READ:
+        finish(mail)
 
 
 def handle(mail: InboundMail) -> None:
@@ -310,10 +329,10 @@ def finish(mail: InboundMail) -> None:
     """Queue the answer to a mail and store that it is done, in one transaction."""
     mail.state, mail.claimed_until, mail.read_at = InboundMail.State.DONE, None, db_now()
     is_answered = mail.answer != NONE and may_answer(mail)
-    is_summed = is_answered and has_had_enough(mail)
-    if not is_answered or is_summed:
-        mail.answer = NONE
     with transaction.atomic():
+        is_summed = is_answered and has_had_enough(mail)
+        if not is_answered or is_summed:
+            mail.answer = NONE
         if is_summed:
             sum_up(mail)
         mail.save()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
 
 from accounts.ratelimit import limit
@@ -35,10 +36,11 @@ def may_answer(mail: InboundMail) -> bool:
 
 
 def has_had_enough(mail: InboundMail) -> bool:
-    """Check whether the sender of a mail has had `ANSWERS_AN_HOUR` in an hour. Who has no account gets one a day
-    anyway."""
+    """Check whether the sender of a mail has had `ANSWERS_AN_HOUR` in an hour, and lock their account until the
+    transaction ends: two readers could each count one too few. Who has no account gets one a day anyway."""
     if mail.user_id is None:
         return False
+    list(get_user_model().objects.select_for_update(no_key=True).filter(pk=mail.user_id).values_list("pk"))
     return answers_to(mail.user_id).exclude(key=mail.receipt_key).count() >= ANSWERS_AN_HOUR
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
+import time_machine
 
 from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail, Player, StandingOrder, TurnPlan, Vacation
@@ -18,6 +19,7 @@ from press.models import Message
 from substitutes.models import Offer
 from substitutes.tests import kit as seats
 from tests.games.kit import Table, person
+from tests.games.services.test_absence import HOUR, MONDAY, announce, notes, play_with, sweep
 from votes.models import Vote
 
 pytestmark = pytest.mark.django_db
@@ -217,3 +219,15 @@ def test_commands_are_taken_from_older_addresses(attacking: Table) -> None:
     attacking.order("end turn")
     assert receive(reply("standing", old)).code == "commands"
     assert by_mail(attacking) == 0
+
+
+def test_return_ends_a_standing_in() -> None:
+    """The owner's address stays good while somebody stands in, and the seat is theirs again."""
+    play = play_with(span=4320)
+    owner, row = play.asked_user, play.waiting
+    announce(owner, date(2026, 11, 23), date(2026, 11, 30), scope="reactions")
+    assert sweep(MONDAY + 25 * HOUR) == 1 and Player.objects.get(pk=row.player_id).stand_in
+    with time_machine.travel(MONDAY + 26 * HOUR, tick=False):
+        mail = receive(reply("return", address(row), owner.email))
+        assert mail.code == "commands" and "The seat is yours again." in receipt_of(mail).body
+    assert Player.objects.get(pk=row.player_id).stand_in is None and notes(play)[-1] == "stand_in_ended"

@@ -9,17 +9,22 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.core import mail as sent_by_django
+from django.db import connection
 
 from games.mail.outbox import outbox_deliver
 from games.models import Entry, OutboxMail
 from games.services.locks import db_now
 from inbound import timed_reading
+from inbound.models import InboundMail
 from inbound.reading.replies import Context
 from inbound.reading.results import Reading
-from inbound.services.limits import ANSWERS_AN_HOUR, HOUR
+from inbound.services.handling import finish, settle
+from inbound.services.limits import ANSWERS_AN_HOUR, HOUR, has_had_enough
+from inbound.services.receiving import mail_receive
 from inbound.tests.kit import context_of
-from inbound.tests.mail_kit import answer
+from inbound.tests.mail_kit import address, answer, reply, table_attacking
 from inbound.tests.test_handling import attacking  # noqa: F401  # a fixture
+from inbound.verdicts import judge
 from tests.games.kit import Table
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +72,40 @@ def test_an_hour_later_answers_come_again(attacking: Table) -> None:  # noqa: F8
     OutboxMail.objects.filter(template="receipt").update(created_at=db_now() - HOUR)
     assert answer(attacking, "status").answer == "receipt"
     assert not OutboxMail.objects.filter(template="receipts").exists()
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_two_readers_do_not_pass_the_limit_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each counts, and then takes its time before it writes: with a lock the second counts what the first wrote."""
+    if connection.vendor != "postgresql":
+        pytest.skip("transactions of SQLite begin as writers, one after the other")
+    play = table_attacking()
+    for _ in range(ANSWERS_AN_HOUR - 1):
+        assert answer(play, "status").answer == "receipt"
+    mails = [mail_receive(reply("status", address(play.waiting)), "smtp", db_now()) for _ in range(2)]
+    for mail in mails:
+        settle(mail, judge(mail))
+
+    def count_slowly(mail: InboundMail) -> bool:
+        found = has_had_enough(mail)
+        time.sleep(0.5)
+        return found
+
+    def end(mail: InboundMail) -> None:
+        try:
+            finish(mail)
+        finally:
+            connection.close()
+
+    monkeypatch.setattr("inbound.services.handling.has_had_enough", count_slowly)
+    threads = [threading.Thread(target=end, args=[mail]) for mail in mails]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    answers = sorted(InboundMail.objects.filter(pk__in=[mail.pk for mail in mails]).values_list("answer", flat=True))
+    assert answers == ["none", "receipt"]
 
 
 # ---- time

@@ -6,14 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import Waiting
+from games.models import Entry, OutboxMail, Waiting
 from games.services.deadlines import deadline_sweep, is_put_off
 from games.services.lobby import game_join
 from games.services.locks import db_now
 from inbound.models import InboundMail
 from inbound.services.handling import LEASE, MOST_TRIES, read_due, take_oldest
 from inbound.services.receiving import mail_receive
-from inbound.tests.mail_kit import address, reply
+from inbound.tests.mail_kit import address, receipt_of, reply, table_attacking
 from tests.games.kit import Table, make_table, table
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +98,45 @@ def test_a_mail_that_ends_its_readers_is_given_up(plays: tuple[Table, Table]) ->
     run_out(plays[0])
     assert not is_put_off(plays[0].game.pk)
     assert dict(InboundMail.objects.values_list("pk", "code")) == {mail.pk: "broken", next_one.pk: "commands"}
+    mail.refresh_from_db()
+    letter = receipt_of(mail)
+    assert (mail.answer, letter.to) == ("receipt", [plays[0].waiting.player.user.email])  # type: ignore[union-attr]
+    assert "your email arrived damaged and could not be read" in " ".join(letter.body.split())
+
+
+@pytest.mark.parametrize("headers", [{"Auto_Submitted": "auto-replied"}, {"List_Id": "<games.example.org>"}])
+def test_what_no_person_wrote_is_given_up_without_an_answer(
+    plays: tuple[Table, Table], headers: dict[str, str]
+) -> None:
+    mail = mail_receive(reply("status", address(plays[0].waiting), **headers), "smtp", db_now())
+    for _ in range(MOST_TRIES):
+        take_oldest()
+        let_die(mail)
+    assert take_oldest() is None
+    mail.refresh_from_db()
+    assert (mail.state, mail.answer) == ("done", "none") and not OutboxMail.objects.filter(template="receipt").exists()
+
+
+def test_a_mail_that_played_before_its_readers_died_is_answered_with_what_it_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    play = table_attacking()
+    mail = mail_receive(reply("end turn", address(play.waiting)), "smtp", db_now())
+
+    def die(mail: InboundMail) -> None:
+        raise RuntimeError("the worker is killed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("inbound.services.handling.finish", die)
+        for _ in range(MOST_TRIES - 1):
+            InboundMail.objects.filter(pk=mail.pk).update(due_at=None)
+            read_due()
+    InboundMail.objects.filter(pk=mail.pk).update(due_at=None, attempts=MOST_TRIES)
+    assert take_oldest() is None
+    mail.refresh_from_db()
+    assert (mail.state, mail.code) == ("done", "played")
+    assert Entry.objects.filter(key=mail.order_key).count() == 1
+    assert receipt_of(mail).subject.endswith("1 order played, your turn is over")
 
 
 def test_a_dead_reader_is_noticed_soon(plays: tuple[Table, Table]) -> None:
