@@ -59,8 +59,9 @@ class AnswerLine:
 @dataclass(frozen=True)
 class Answer:
     """What an answer says: `subject` goes on after "GAME: ", `first` is its first sentence, `more` follows it, then
-    come the lines, what is `next`, and links. `with_board` shows the board behind it. `is_answered` says that it asks
-    for a command in reply, be the seat asked or not."""
+    come the lines, what is `next`, and links. `heading` stands above the lines; without one they are called orders.
+    `with_board` shows the board behind it. `is_answered` says that it asks for a command in reply, be the seat asked or
+    not."""
 
     subject: str
     first: str
@@ -71,6 +72,7 @@ class Answer:
     link: Button | None = None
     with_board: bool = False
     is_answered: bool = False
+    heading: str = ""
 
 
 @dataclass(frozen=True)
@@ -485,6 +487,7 @@ def ask_for_proof(asked: Asked) -> Answer:
         _("Are these your orders?") if orders else _("Did you write this?"),
         [_("Nothing was played: this game asks for proof that you sent an email, and this one came without.")],
         lines=[AnswerLine(text) for text in texts],
+        heading="" if orders else _("Your email"),
         next=[_("If you did not write this, do nothing."), rest, how_to_prove(asked.facts["missing"])],
         link=Button(_("Give these orders now"), asked.link(orders)) if orders else board_button(asked.game),
     )
@@ -524,7 +527,8 @@ def press(asked: Asked) -> Answer:
         return Answer(_("your message was not sent"), _("Your message was not sent."), [refused])
     said = {"to": asked.facts["to"]}
     quoted = [AnswerLine(asked.facts["text"])]
-    return Answer(_("your message was sent"), _("Your message went to %(to)s.") % said, lines=quoted)
+    heading = _("Your message")
+    return Answer(_("your message was sent"), _("Your message went to %(to)s.") % said, lines=quoted, heading=heading)
 
 
 def held(asked: Asked) -> Answer:
@@ -637,6 +641,8 @@ def answer_context(answer: Answer) -> Context:
         "first": answer.first,
         "more": [each for each in answer.more if each],
         "lines": answer.lines,
+        "heading": answer.heading or _("Your orders"),
+        "is_board_linked": answer.link is not None and answer.link.label == _("Open the board"),
         "next": [each for each in answer.next if each],
         "example_order": answer.example,
         "link": answer.link,

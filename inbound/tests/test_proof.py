@@ -21,6 +21,7 @@ from press.models import Held, Message
 from press.selectors import Viewer, messages_for, threads_of
 from press.services.messages import press_send
 from tests.games.kit import Table, make_table
+from tests.games.mail.kit import html_of
 
 pytestmark = pytest.mark.django_db
 
@@ -105,6 +106,8 @@ def test_commands_that_change_something_are_left_to_the_page(play: Table, text: 
     assert mail.code == "confirm" and not Message.objects.exists()
     letter = receipt_of(mail)
     assert letter.subject == "Long Winter: did you write this?" and "/l/" not in letter.body
+    html = html_of(letter)
+    assert ">Your email</h2>" in html and html.count("Open the board") == 1
     assert "You can do it on the page of your game." in " ".join(letter.body.split())
     assert answer(play, text, **PASSED).code == "commands"
 
@@ -131,7 +134,9 @@ def test_a_reply_to_a_message_is_held_without_proof(play: Table) -> None:
     assert mail.code == "held" and Message.objects.count() == 1
     assert "asks for proof that you sent an email" in words_of(mail)
     assert Held.objects.get().text == "Hello, Bob."
-    assert receive(reply("Hello, Bob.", to, **PASSED)).code == "press" and Message.objects.count() == 2
+    sent = receive(reply("Hello, Bob.", to, **PASSED))
+    assert sent.code == "press" and Message.objects.count() == 2
+    assert ">Your message</h2>" in html_of(receipt_of(sent))
 
 
 def test_a_game_that_does_not_ask_for_proof_needs_none(play: Table) -> None:
