@@ -45,6 +45,7 @@ def environment(**options: Any) -> Environment:
     from games.boards import symbols  # which needs the models, and they the settings
     from games.lines import bar_links, first_links
     from games.mail.parts import badge
+    from games.pages.terms import explain
     from games.templatetags import fieldpost as words
     from games.wording.amounts import in_fours
     from games.wording.seats import colour_name, seat_css
@@ -71,6 +72,7 @@ def environment(**options: Any) -> Environment:
     made.filters |= {
         "colour_name": colour_name,
         "capfirst": capfirst,
+        "explained": explain,
         "in_fours": in_fours,
         "quoted": partial(quote, safe=""),
         "seat_class": seat_css,

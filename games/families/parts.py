@@ -24,6 +24,7 @@ from games.families.purchases import PurchaseParts
 from games.families.result import ResultParts
 from games.families.seats import SeatParts
 from games.families.standing_cases import StandingParts
+from games.families.terms import Term
 from games.families.turn import TurnParts
 from games.families.words import WordParts
 
@@ -44,6 +45,8 @@ class FamilyParts:
     orders: StandingParts = StandingParts()
     words: WordParts = WordParts()
     new_game: NewGameParts = NewGameParts()
+    terms: tuple[Term, ...] = ()
+    """Words that its texts explain."""
     lesson: FamilyLesson | None = None
     """What "How to play" tells of the family."""
 

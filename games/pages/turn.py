@@ -99,6 +99,7 @@ class TurnPage:
     open_cards: tuple[tuple[str, str], ...] = ()
     mission: Mission | None = None
     track: Track | None = None
+    rules: str = ""
 
     @property
     def signs(self) -> list[SeatColumn]:
@@ -159,6 +160,7 @@ def turn_page(
         open_cards(context),
         parts_of(view.rules).seats.mission(view),
         parts_of(view.rules).turn.track(view),
+        view.rules,
     )
 
 

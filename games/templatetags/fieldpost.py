@@ -37,6 +37,7 @@ from games.decisions.registry import DECISIONS
 from games.families.lessons import FamilyLesson
 from games.families.parts import parts_of
 from games.lobby.forms import GameMailForm
+from games.pages.terms import explain
 from games.selectors.own_times import tell_own_times
 from games.selectors.page_data import stage_text
 from games.services.mail_choices import chosen_seats
@@ -192,6 +193,12 @@ def reply_time(game: Game) -> str:
 def lesson_of(rules: engine.RuleSet) -> FamilyLesson | None:
     """Return what "How to play" tells of the family of these rules."""
     return parts_of(rules.id).lesson
+
+
+@register.filter
+def explained(text: str, rules: str) -> str:
+    """Let the words of a family be opened, in the one text of a page that is explained."""
+    return explain(text, rules, "lead")
 
 
 @register.filter

@@ -27,6 +27,7 @@ from games.families.godstorm.invasions import attack_notes
 from games.families.godstorm.lesson import LESSON
 from games.families.godstorm.scores import SCORING
 from games.families.godstorm.sinking import card_preview
+from games.families.godstorm.terms import TERMS
 from games.families.option_lists import NewGameParts
 from games.families.parts import FAMILIES, FamilyParts
 from games.families.purchases import PurchaseParts, PurchaseWords
@@ -313,6 +314,7 @@ FAMILIES.add(
         ),
         orders=StandingParts(standing_cases=standing_orders.CASES, standing_examples=standing_orders.EXAMPLES),
         new_game=NewGameParts(reply_hours=(0, 48)),
+        terms=TERMS,
         lesson=LESSON,
     )
 )

@@ -21,6 +21,7 @@ from games.families.risk2210.card_odds import card_chance
 from games.families.risk2210.card_reasons import why_not
 from games.families.risk2210.lesson import LESSON
 from games.families.risk2210.standing import LOSE_IN_ORDER
+from games.families.risk2210.terms import TERMS
 from games.families.seats import SeatColumn, SeatParts, cards_held, cards_in_hand, of_deck, of_seat, pieces_in_play
 from games.families.standing_cases import SHARED_CASES, WINDOW_CASES, Rule, StandingCase, StandingParts, is_turn_of
 from games.families.standing_lines import BID_LINE, NEVER_PLAY, PREFER_MARKERS
@@ -251,6 +252,7 @@ FAMILIES.add(
         ),
         words=WordParts(enemy_words=enemy_words, neutral_words=neutral_words),
         new_game=NewGameParts(reply_hours=(0, 48), lists=(BLANK_CARDS,)),
+        terms=TERMS,
         lesson=LESSON,
     )
 )

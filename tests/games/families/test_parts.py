@@ -81,7 +81,7 @@ result.score result.ranks result.score_table
 orders.standing_examples
 words.enemy_words words.neutral_words
 new_game.lists
-lesson
+terms lesson
 """
 
 

@@ -1,0 +1,50 @@
+"""Words that texts explain where they are met."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.families.parts import parts_of
+from games.families.terms import Term
+
+
+def explain(text: str, rules: str, where: str) -> str:
+    """Put a button that opens a sentence in place of the first of each word of a family that a text has. `where` begins
+    the ids of what opens, and differs from text to text of a page. Texts of families that explain nothing stay as they
+    are, and so does markup."""
+    if not text or hasattr(text, "__html__") or not parts_of(rules).terms:
+        return text
+    forms, pattern = _forms(parts_of(rules).terms, get_language() or "")
+    met: set[str] = set()
+
+    def open_by_button(found: re.Match[str]) -> str:
+        term = forms[found[0].casefold()]
+        if term.key in met:
+            return found[0]
+        met.add(term.key)
+        return _term(found[0], str(term.text), f"{where}-{term.key}")
+
+    return mark_safe(pattern.sub(open_by_button, escape(text)))
+
+
+@lru_cache(maxsize=32)
+def _forms(terms: tuple[Term, ...], language: str) -> tuple[dict[str, Term], re.Pattern[str]]:
+    """Collect the words of terms in a language, which is a key of the cache and nothing else, and what finds them."""
+    forms = {str(form).casefold(): term for term in terms for form in term.forms}
+    longest_first = sorted(forms, key=len, reverse=True)
+    return forms, re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
+
+
+def _term(word: str, text: str, name: str) -> SafeString:
+    return mark_safe(
+        f'<button type="button" class="term" popovertarget="{name}">{word}</button>'
+        f'<span popover class="term-text" id="{name}">{escape(text)}'
+        f'<button type="button" popovertarget="{name}" popovertargetaction="hide" class="btn quiet">{_("Close")}'
+        "</button></span>"
+    )
