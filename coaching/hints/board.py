@@ -32,6 +32,11 @@ def attackers(view: engine.PlayerView) -> list[int]:
     return sorted((at for at in lead if lead[at] > 1), key=lambda at: -lead[at])
 
 
+def can_attack(view: engine.PlayerView) -> bool:
+    """Check whether any attack is possible."""
+    return view.offer("battle.attack") is not None
+
+
 def idle(view: engine.PlayerView) -> list[int]:
     """List the reader's territories whose armies have no enemy beside them, the largest first."""
     found = [at for at in own(view) if view.units(at) > 1 and not enemies_beside(view, at)]

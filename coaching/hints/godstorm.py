@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from coaching.hints import HINTS, Hint
-from coaching.hints.board import attackers, borders, has_forces
+from coaching.hints.board import attackers, borders, can_attack, has_forces
 
 FAMILY = "godstorm"
 
@@ -101,6 +101,7 @@ HINTS.add(
             "Let your gods join the attack: the god of war wins your ties. Your dead go to your heaven and fight on "
             "in the Underworld, so bold attacks cost less here."
         ),
+        when=can_attack,
         at=attackers,
         family=FAMILY,
     )

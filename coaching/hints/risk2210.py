@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 from coaching.hints import HINTS, Hint
-from coaching.hints.board import attackers, borders, has_forces
+from coaching.hints.board import attackers, borders, can_attack, has_forces
 
 FAMILY = "risk2210"
 
@@ -89,7 +89,7 @@ HINTS.add(
             "With your naval commander the water is open to you, and with your space commander the Moon, from a "
             "station to one of its three landing sites. Three captures in a turn bring 1 energy and a card."
         ),
-        when=lambda view: has_forces(view, "naval") and has_forces(view, "space"),
+        when=lambda view: can_attack(view) and has_forces(view, "naval") and has_forces(view, "space"),
         at=attackers,
         family=FAMILY,
     )
@@ -102,7 +102,7 @@ HINTS.add(
             "Your naval commander opens the water: enemies at sea are often weak. "
             "Three captures in a turn bring 1 energy and a card."
         ),
-        when=lambda view: has_forces(view, "naval"),
+        when=lambda view: can_attack(view) and has_forces(view, "naval"),
         at=attackers,
         family=FAMILY,
     )
@@ -115,6 +115,7 @@ HINTS.add(
             "Lead the attack with a commander that rolls an 8-sided die there. "
             "Three captures in a turn bring 1 energy and a card."
         ),
+        when=can_attack,
         at=attackers,
         family=FAMILY,
     )
