@@ -36,6 +36,8 @@ class CoachCard:
     places: tuple[PlaceLink, ...]
     show_url: str
     end_url: str
+    order: str
+    """The sound answer: a reader who has it in the order line can send it."""
 
 
 def is_coached(access: Access) -> bool:
@@ -57,6 +59,7 @@ def turn_card(access: Access, view: engine.PlayerView, reading: PageReader) -> C
         places=places,
         show_url=reverse("coach-show", args=[slug]),
         end_url=reverse("coach-end", args=[slug]),
+        order=write_order(choose_answer(view), view) if view.must_answer else "",
     )
 
 
@@ -74,6 +77,8 @@ def shown_query(action: engine.Action, view: engine.PlayerView) -> dict[str, str
     """Make the query of the turn page that shows an answer: in the order line, and chosen on the board as far as its
     panel reads that from the address."""
     plain, codes = engine.action_to_json(action), view.graph.codes
+    if plain["type"] == "setup.plan":  # the panel fills in that bot's plan, for all to see and change
+        return {"like": SHOWN_BY}
     query = {"order": write_order(action, view)}
     for name, chosen in (("territory", "dst"), ("src", "src"), ("dst", "dst")):
         if isinstance(at := plain.get(name), int) and at >= 0:

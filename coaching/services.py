@@ -11,7 +11,7 @@ import engine
 from games.clocks.values import usual_clock
 from games.models import Game
 from games.services.lobby import game_create
-from games.services.table_settings import TableSettings
+from games.services.table_settings import TableSettings, with_usual_setup
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -34,6 +34,7 @@ def lesson_start(user: User, rules: str) -> Game:
     settings = TableSettings(
         name=_("First game of %(rules)s") % {"rules": _(title)},
         rules=rules,
+        options=with_usual_setup(rules, {}, PACE),
         seats_wanted=len(OPPONENTS) + 1,
         bots=OPPONENTS,
         public=False,

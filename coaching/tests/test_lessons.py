@@ -42,11 +42,20 @@ def test_a_lesson_is_a_game_against_bots_with_a_coach(rules: str) -> None:
 
 def test_show_me_fills_in_the_order_line_and_plays_nothing() -> None:
     user = table().alice
-    game = begin(user)
+    game = begin(user, "godstorm")  # which asks for a pantheon first
     seq = Game.objects.get(pk=game.pk).seq
+    assert "Play it" not in page_of(user, game)
+    answer = client(user).get(reverse("coach-show", args=[game.slug]), follow=True).content.decode()
+    shown = re.search(r'<textarea id="order"[^>]*>([^<]+)</textarea>', answer)
+    assert shown and shown[1] and '<button form="order-line"' in answer and Game.objects.get(pk=game.pk).seq == seq
+
+
+def test_show_me_fills_in_a_plan_of_the_set_up() -> None:
+    user = table().alice
+    game = begin(user)
     answer = client(user).get(reverse("coach-show", args=[game.slug]), follow=True)
-    shown = re.search(r'<textarea id="order"[^>]*>([^<]+)</textarea>', answer.content.decode())
-    assert shown and shown[1] and Game.objects.get(pk=game.pk).seq == seq
+    assert "like=veteran" in answer.redirect_chain[-1][0]
+    assert re.search(r'<textarea id="order"[^>]*>plan claim ', answer.content.decode())
 
 
 def test_the_coach_goes_when_asked_to_and_the_game_stays() -> None:
