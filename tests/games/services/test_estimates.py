@@ -61,7 +61,7 @@ def test_who_waits_reads_it_on_the_page_and_at_home() -> None:
     waits = other(play)
     words = expected_words(play.fresh(), waits.seat, timezone.now(), waits.user.zone if waits.user else timezone.utc)
     assert words.startswith(("about ", "between ", "within "))
-    assert f"Your next turn probably comes <b>{words}</b>." in page_of(play, waits)
+    assert f"Your next turn probably comes {words}." in page_of(play, waits)
     assert waits.user is not None
     assert f"your turn probably {words}" in client(waits.user).get(reverse("home")).content.decode()
     asked = Player.objects.select_related("user").get(game=play.game, seat=play.waiting.seat)
