@@ -85,7 +85,7 @@ def compare(table: Table, viewer: int | None, number: int, is_organized: bool) -
         reader = Reader(table, viewer, random)
         looking: list[Reader | Organizer] = [reader, *([Organizer(table, random)] if is_organized else [])]
         reader.choose(state_at(game, game.seq))
-        moments = [game.seq, *reader.older]
+        moments = list(game.entries.exclude(kind="note").order_by("seq").values_list("seq", flat=True))
         keep_moments(game, moments)
         before = learn(looking)
         changes = deal_site_anew(table, viewer, moments, random) + wish_otherwise(table, viewer, wishing)
