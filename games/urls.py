@@ -16,6 +16,7 @@ urlpatterns = [
     path("g/<slug:slug>/lobby/", lobby.game_lobby, name="game-lobby"),
     path("g/<slug:slug>/history/", records.game_history, name="game-history"),
     path("g/<slug:slug>/history/<int:seq>/", records.game_history, name="game-history"),
+    path("g/<slug:slug>/picture/<int:seq>.png", records.game_picture, name="game-picture"),
     path("g/<slug:slug>/odds/", records.game_odds, name="game-odds"),
     path("g/<slug:slug>/orders/", records.game_orders, name="game-orders"),
     path("g/<slug:slug>/settings/", seat.game_settings, name="game-settings"),

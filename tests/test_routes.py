@@ -74,6 +74,7 @@ GAMES: list[Row] = [
     ("g/<slug:slug>/settings/check/", INSIDE_405, SEATED),
     ("g/<slug:slug>/plan/", (302, 404, 200, 404, 404, 404), INSIDE_404),
     ("g/<slug:slug>/plan/check/", INSIDE_405, (302, 404, 200, 404, 404, 404)),
+    ("g/<slug:slug>/picture/<int:seq>.png", TABLE, NEVER),
     ("g/<slug:slug>/log/", TABLE, NEVER),
     ("g/<slug:slug>/dice/", TABLE, NEVER),
     ("g/<slug:slug>/dice/draws/", NOTHING, NEVER),  # the game is running: what was drawn is secret

@@ -63,12 +63,18 @@ OPACITY = {1: 0.95, 2: 0.8, 3: 0.66, 4: 0.54, 5: 0.44}
 
 def board_png(view: PlayerView, arrows: tuple[Arrow, ...] = (), *, night: bool = False) -> bytes:
     """Draw the board by day or by night as a PNG of at most 100 kB; empty bytes for a map without a drawing."""
+    picture = board_image(view, arrows, night=night)
+    return encode_png(picture) if picture else b""
+
+
+def board_image(view: PlayerView, arrows: tuple[Arrow, ...] = (), *, night: bool = False) -> Image.Image | None:
+    """Draw the board by day or by night, indexed by the palettes of its stages; None for a map without a drawing."""
     drawn = stages(view.map)
     if not drawn or drawn[0].territories != len(view.owner):
-        return b""
+        return None
     held = Holdings(view)
     owners = hands_of_owners(held)
-    return encode_png(stack([stage_picture(board, held, owners, arrows, night) for board in drawn]))
+    return stack([stage_picture(board, held, owners, arrows, night) for board in drawn])
 
 
 def stage_picture(

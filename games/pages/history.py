@@ -21,7 +21,7 @@ from engine import MapGraph, PlayerView
 from games.boards.board import BoardContext, board_context
 from games.boards.overlays import Arrow, Marks
 from games.decisions.kit.context import PageContext, Selection
-from games.decisions.kit.page_types import GameHeader, PageData, StoryLine
+from games.decisions.kit.page_types import GameHeader, PageData, ShareCard, StoryLine
 from games.families.parts import parts_of
 from games.families.turn import Track
 from games.lines import Link
@@ -80,6 +80,7 @@ class HistoryPage:
     step_words: str = ""
     track: Track | None = None
     links: tuple[tuple[str, Link], ...] = ()
+    share: ShareCard | None = None
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,8 @@ class Past:
     each turn, for the jumps; `earlier` and `later`: moments with other parts of the list, 0 for none; `player`: the
     colour of the seat whose lines alone are listed. Of an entry with `steps` of its own, `step` is the one that the
     board shows, in words `step_words`; `coming` says that the next entry has some. `shown` and `board` are the part and
-    the stage of the map that the reader chose; `links` those of `PAST_LINES`.
+    the stage of the map that the reader chose; `links` those of `PAST_LINES`;
+    `share` is what other sites show of this moment.
     """
 
     head: GameHeader
@@ -125,6 +127,7 @@ class Past:
     step_words: str = ""
     coming: bool = False
     links: tuple[tuple[str, Link], ...] = ()
+    share: ShareCard | None = None
 
     @property
     def here(self) -> str:
@@ -164,6 +167,7 @@ def history_page(view: PlayerView, graph: MapGraph, past: Past) -> HistoryPage:
         step_words=past.step_words,
         track=parts_of(view.rules).turn.track(view),
         links=past.links,
+        share=past.share,
         **_ways(past),
     )
 

@@ -7,7 +7,7 @@ render(request, "games/over.html", {"page": page})
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from engine import Clash, Facts, MapGraph, PlayerView, odds
 from games.boards.board import BoardContext, board_context
 from games.decisions.kit.context import PageContext, Selection
-from games.decisions.kit.page_types import GameHeader, PageData
+from games.decisions.kit.page_types import GameHeader, PageData, ShareCard
 from games.decisions.kit.waiting import winners_heading
 from games.families.final_ranking import Places, number_places
 from games.families.parts import parts_of
@@ -82,6 +82,7 @@ class OverPage:
     scores: tuple[SeatScore, ...] = ()
     scored: ScoreTable | None = None
     links: tuple[tuple[str, Link], ...] = ()
+    share: ShareCard | None = None
 
 
 @dataclass
@@ -142,10 +143,12 @@ def over_page(
     played: RulesSummary | None = None,
     board: str = "",
     links: tuple[tuple[str, Link], ...] = (),
+    share: ShareCard | None = None,
 ) -> OverPage:
     """Build the page of a finished game. `events` are all of the game's, as spectators may read them, `places` those of
     all seats; `lasted` is the time from start to end in words ("eleven weeks"), `played` the rules, which a rematch has
-    too, `board` the stage of the map that the reader chose, `links` those of `PAST_LINES`."""
+    too, `board` the stage of the map that the reader chose, `links` those of `PAST_LINES`, `share` what other
+    sites show of the game."""
     told = list(events)
     off = next((event for event in told if event.get("type") == "host.void"), None)
     drawn = any(event.get("type") == "host.drawn" for event in told)
@@ -154,11 +157,12 @@ def over_page(
     winners = tuple(context.person(seat) for seat in view.winners)
     label = _("Final position of %(game)s") % {"game": head.name}
     scored = parts_of(view.rules).result.score_table(told)
+    heading = _("Called off") if off else _("A draw") if drawn else _heading(context, winners, judged, places)
     return OverPage(
         head=head,
         board=board_context(view, graph, shown="whole", label=label, stage=board),
         eyebrow=how_long(view, lasted),
-        heading=_("Called off") if off else _("A draw") if drawn else _heading(context, winners, judged, places),
+        heading=heading,
         lead=_tell_called_off(off) if off else _tell_draw(winners) if drawn else _lead(context, winners, judged),
         winners=winners,
         places=_places(context, told, places),
@@ -171,6 +175,7 @@ def over_page(
         scores=_scores(context, scored) if scored else (),
         scored=scored,
         links=links,
+        share=replace(share, title=f"{head.name}: {heading}") if share else None,
     )
 
 

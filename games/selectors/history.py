@@ -23,7 +23,7 @@ from games.pages.result import OverPage, Proof, over_page
 from games.pages.territory_chart import Scale, Share, land_shares
 from games.play.journal_reader import effective_entries, entries_in_force
 from games.selectors.access import Access, view_of
-from games.selectors.page_data import PageReader, address, page_header
+from games.selectors.page_data import PageReader, address, page_header, share_card
 from games.selectors.seat_notes import note_seats
 from games.selectors.steps import Steps, moves_of
 from games.selectors.story import Told, entries_since, story_of, visible_events
@@ -143,7 +143,13 @@ def past_around(
         later=later,
         player=player,
         links=links_of(PAST_LINES, reading.user, game),
+        share=share_card(game, seq, moment_title(game, view)),
     )
+
+
+def moment_title(game: Game, view: engine.PlayerView) -> str:
+    """Name a moment of a game for those who have not seen it: "Long Winter, round 7"."""
+    return _("%(game)s, %(round)s") % {"game": game.name, "round": round_name(view.rules, view.round)}
 
 
 def moment_at(game: Game, seq: int, entries: Sequence[Told]) -> datetime:
@@ -240,6 +246,7 @@ def result_of(access: Access, reading: PageReader, board: str = "") -> OverPage:
         played=table_rules(game),
         board=board,
         links=links_of(PAST_LINES, reading.user, game),
+        share=share_card(game),
     )
 
 

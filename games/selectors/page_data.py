@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Protocol
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, QuerySet
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -24,7 +26,7 @@ from common.prepared import Prepared
 from common.registry import Registry
 from common.times import format_datetime
 from engine.journal import HEAD_SHOWN
-from games.decisions.kit.page_types import GameHeader, NextTurn, PageData, ShownCard
+from games.decisions.kit.page_types import GameHeader, NextTurn, PageData, ShareCard, ShownCard
 from games.decisions.registry import DECISIONS, costs_the_seat, public_timeout_text, timeout_text
 from games.lines import GAME_LINES, links_of
 from games.models import Entry, Game, Player, TurnPlan, Waiting
@@ -190,7 +192,26 @@ def page_header(
         next_url=address("game", elsewhere[0].game) if elsewhere else "",
         waiting=len(elsewhere),
         title_is_heading=heading,
+        share=share_card(game),
     )
+
+
+def site_card(title: str, said: str) -> ShareCard:
+    """Make what other sites show of a page that is about no single game, with the picture of the site."""
+    image = settings.SITE_URL.rstrip("/") + static("img/share.png")
+    return ShareCard(title, said, image, _("A board in the middle of a game"))
+
+
+def share_card(game: Game, seq: int = 0, title: str = "") -> ShareCard | None:
+    """Make what other sites show of a page of a game as it stood after entry `seq`, or stands now; None for a game that
+    not everybody may watch: such a page shows the name of the site alone."""
+    if not (game.is_watchable and game.has_board):
+        return None
+    image = settings.SITE_URL.rstrip("/") + game_path("game-picture", game.slug, seq or game.seq)
+    said = _("Board of %(game)s as spectators see it") % {"game": game.name}
+    played = table_rules(game)
+    about = ", ".join(filter(None, (played.title if played else "", stage_text(game))))
+    return ShareCard(title or game.name, about, image, said)
 
 
 def address(name: str, game: Game) -> str:

@@ -46,6 +46,7 @@ from games.selectors.lists import (
     watchable_games,
 )
 from games.selectors.own_times import tell_own_times
+from games.selectors.page_data import site_card
 from games.selectors.seat_notes import note_seats
 from games.selectors.thumbnails import add_minis, front_board
 from games.services.invitations import expected_players, invite_send
@@ -77,6 +78,9 @@ def about(request: HttpRequest) -> HttpResponse:
         "shown": shown,
         "board": front_board(shown) if shown else None,
         "rulesets": engine.base_presets(),
+        "share": site_card(
+            _("Fieldpost, a war game in no hurry"), _("Slow games of conquest, on the web and by email")
+        ),
     }
     return render(request, "games/landing.html", context)
 
@@ -123,6 +127,7 @@ def games_public(request: HttpRequest) -> HttpResponse:
         "back": page_query(request, page - 1),
         "on": page_query(request, page + 1),
         "here": "public",
+        "share": site_card(_("Public games on Fieldpost"), _("Games that you can join, watch or replay")),
     }
     return render(request, "games/public.html", context)
 

@@ -26,10 +26,11 @@ from accounts.services import AccountGone, confirmed_people, update_fields
 from games.decisions.kit.context import number
 from games.families.parts import parts_of
 from games.lobby.forms import OddsForm
+from games.mail.parts import board_picture
 from games.pages.lesson import family_turn, lesson
 from games.pages.orders import order_sheet
 from games.play.chain import draw_ranges, published_log
-from games.selectors.access import Access, game_for, view_of
+from games.selectors.access import Access, game_for, view_of, view_then
 from games.selectors.dice_proof import dice_proof
 from games.selectors.history import history_of, stop_to_seq
 from games.selectors.odds import calculate_odds
@@ -57,6 +58,21 @@ def game_history(request: HttpRequest, slug: str, seq: int | None = None) -> Htt
     if page is None:
         raise Http404
     return render(request, "games/history.html", {"page": page}, using="jinja2")
+
+
+@require_safe
+def game_picture(request: HttpRequest, slug: str, seq: int) -> HttpResponse:
+    """Serve the board as spectators saw it after entry `seq`: a PNG of at most 100 kB, made once."""
+    access = game_for(request.user, slug)
+    game = access.game
+    if not game.has_board or not 1 <= seq <= game.seq:
+        raise Http404
+    png = board_picture(game.pk, view_then(game, seq, None), ())
+    if not png:
+        raise Http404
+    response = HttpResponse(png, content_type="image/png")
+    response.headers["Cache-Control"] = "public, max-age=3600" if game.is_watchable else "private, no-cache"
+    return response
 
 
 def requested_seq(request: HttpRequest, access: Access) -> int | None:

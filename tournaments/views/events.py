@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.selectors.page_data import PageReader
+from games.selectors.page_data import PageReader, site_card
 from tournaments.selectors.event_lists import list_events
 from tournaments.selectors.event_page import build_event_page
 from tournaments.selectors.event_reading import published_for
@@ -32,7 +32,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the page of an event. Raises Http404."""
     found = published_for(request.user, slug)
     page = build_event_page(found, PageReader.of(request.user), number_in(request, "division"))
-    return render(request, "tournaments/event.html", {"page": page, "here": HERE}, using="jinja2")
+    context = {"page": page, "here": HERE, "share": site_card(page.title, page.lead)}
+    return render(request, "tournaments/event.html", context, using="jinja2")
 
 
 @require_safe

@@ -18,11 +18,22 @@ from games.wording.seats import Person
 
 
 @dataclass(frozen=True)
+class ShareCard:
+    """What other sites show of a page that is linked there: its title, a sentence, and the address of a picture with
+    what that shows in words."""
+
+    title: str
+    said: str
+    image: str = ""
+    alt: str = ""
+
+
+@dataclass(frozen=True)
 class GameHeader:
     """The bar of a game's pages. `stage` is "round 9" or "ended in round 14"; `next_url` leads to the next game that
     waits for the reader, of which there are `waiting`. Addresses may be empty: then the entry is left out.
     `chain_head` is the head of the dice's chain as it is now, `dice_url` the page about it. `links` are
-    those of `GAME_LINES`, each with the name of its line."""
+    those of `GAME_LINES`, each with the name of its line. `share` is there for games that everybody may watch."""
 
     name: str
     rules: str
@@ -37,6 +48,7 @@ class GameHeader:
     next_url: str = ""
     waiting: int = 0
     title_is_heading: bool = True
+    share: ShareCard | None = None
 
 
 @dataclass(frozen=True)
