@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from urllib.parse import urlencode
 
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 import engine
 from games.boards.board import BoardContext, board_context
-from games.decisions.kit.page_types import GameHeader, StoryLine
+from games.decisions.kit.page_types import GameHeader, ShareCard, StoryLine
 from games.pages.history import name_moment
 from games.pages.territory_chart import WIDE, TerritoryChart, territory_chart
 from games.pages.turn import SeatRow, held_units
@@ -24,6 +25,9 @@ from games.wording.amounts import capitalized, round_name, units_noun
 from games.wording.seats import Person
 from replay.chronicle import Chronicle, TurnRow
 from replay.track import marks_of, words_of
+
+HOLE = 999_999_999
+"""Stands in an address for the number of a moment, which the script fills in."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,10 @@ class Watched:
     base: str
     track_url: str
     log_url: str
+    films_url: str
+    picture: Callable[[int], str]
     shown_to: str
+    share: ShareCard | None = None
     stage: str = ""
     points: tuple[TurningPoint, ...] = ()
 
@@ -103,7 +110,12 @@ class ReplayPage:
     beginning: int
     track_url: str
     log_url: str
+    films_url: str
+    picture_url: str
+    picture_pattern: str
+    picture_name: str
     shown_to: str
+    share: ShareCard | None = None
     speeds: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -145,6 +157,11 @@ def replay_page(view: engine.PlayerView, watched: Watched) -> ReplayPage:
         beginning=course.beginning(),
         track_url=watched.track_url,
         log_url=watched.log_url,
+        films_url=watched.films_url,
+        picture_url=watched.picture(watched.seq),
+        picture_pattern=watched.picture(HOLE).replace(str(HOLE), "SEQ"),
+        picture_name=f"{slugify(watched.head.name)}.png",
+        share=watched.share,
         shown_to=watched.shown_to,
         speeds=(("0.5", "½×"), ("1", "1×"), ("4", "4×"), ("turn", _("Turns"))),
     )

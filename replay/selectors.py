@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.models.game import game_path
 from games.selectors.access import Access, view_then
-from games.selectors.history import moment_at
-from games.selectors.page_data import PageReader, address, page_header
+from games.selectors.history import moment_at, moment_title
+from games.selectors.page_data import PageReader, address, page_header, share_card
 from games.selectors.story import entries_since, story_of
 from games.selectors.turning_points import turning_points_of
 from games.wording.seats import people_of
@@ -43,6 +43,9 @@ def replay_of(access: Access, seq: int | None, reading: PageReader, stage: str =
         base=address("replay", game),
         track_url=address("replay-track", game) + (f"?board={shown}" if (shown := stage_of(game, stage)) else ""),
         log_url=address("game-log", game),
+        films_url=address("replay-films", game) if game.has_ended else "",
+        picture=lambda moment: game_path("game-picture", game.slug, moment),
+        share=share_card(game, here, moment_title(game, view)),
         shown_to=who_may_watch(game),
         stage=shown,
         points=turning_points_of(game),
