@@ -20,8 +20,8 @@ from games.decisions.kit.page_types import GameHeader, ShareCard, StoryLine
 from games.pages.history import name_moment
 from games.pages.territory_chart import WIDE, TerritoryChart, territory_chart
 from games.pages.turn import SeatRow, held_units
-from games.selectors.turning_points import TurningPoint
-from games.wording.amounts import capitalized, round_name, units_noun
+from games.selectors.key_moments import KeyMoment
+from games.wording.amounts import capitalized, units_noun
 from games.wording.seats import Person
 from replay.chronicle import Chronicle, TurnRow
 from replay.track import marks_of, words_of
@@ -36,8 +36,7 @@ class Flag:
 
     number: int
     at: str
-    point: TurningPoint
-    round: str
+    point: KeyMoment
     seq: int
     url: str
     here: bool
@@ -73,7 +72,7 @@ class Watched:
     shown_to: str
     share: ShareCard | None = None
     stage: str = ""
-    points: tuple[TurningPoint, ...] = ()
+    points: tuple[KeyMoment, ...] = ()
 
     @property
     def place(self) -> int:
@@ -146,7 +145,7 @@ def replay_page(view: engine.PlayerView, watched: Watched) -> ReplayPage:
         stop=scale.stop(watched.seq),
         stops=scale.stops - 1,
         filled=round(scale.x(watched.seq) * 100 / WIDE),
-        flags=tuple(_flags(view, watched)),
+        flags=tuple(_flags(watched)),
         turns=tuple(
             ListedTurn(row, watched.at_moment(row.seq), index == turn) for index, row in enumerate(course.turns)
         ),
@@ -198,13 +197,12 @@ def _board(view: engine.PlayerView, watched: Watched) -> BoardContext:
     )
 
 
-def _flags(view: engine.PlayerView, watched: Watched) -> Iterator[Flag]:
+def _flags(watched: Watched) -> Iterator[Flag]:
     course = watched.course
     for number, point in enumerate(watched.points, 1):
-        seq = course.nearest(point.seq)
+        seq = course.nearest(point.until)
         at = f"{course.scale.x(seq) * 100 / WIDE:.2f}"
-        name = capitalized(round_name(view.rules, point.round))
-        yield Flag(number, at, point, name, seq, watched.at_moment(seq), seq == watched.seq)
+        yield Flag(number, at, point, seq, watched.at_moment(seq), seq == watched.seq)
 
 
 def seat_row(view: engine.PlayerView, person: Person) -> SeatRow:

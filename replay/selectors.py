@@ -8,9 +8,9 @@ from games.models import Game
 from games.models.game import game_path
 from games.selectors.access import Access, view_then
 from games.selectors.history import moment_at, moment_title
+from games.selectors.key_moments import key_moments
 from games.selectors.page_data import PageReader, address, page_header, share_card
 from games.selectors.story import entries_since, story_of
-from games.selectors.turning_points import turning_points_of
 from games.wording.seats import people_of
 from replay.chronicle import chronicle_of
 from replay.page import ReplayPage, Watched, replay_page
@@ -48,7 +48,7 @@ def replay_of(access: Access, seq: int | None, reading: PageReader, stage: str =
         share=share_card(game, here, moment_title(game, view)),
         shown_to=who_may_watch(game),
         stage=shown,
-        points=turning_points_of(game),
+        points=tuple(key_moments(game, [person.colour for person in people])),
     )
     return replay_page(view, watched)
 

@@ -23,8 +23,8 @@ from games.models import Entry, Game
 from games.pages.turn import held_units
 from games.selectors.access import game_for, past_views, view_then
 from games.selectors.history import counted_rows
+from games.selectors.key_moments import MOMENT_SOURCES, KeyMoment, MomentSource
 from games.selectors.page_data import PageReader
-from games.selectors.turning_points import TURNING_POINTS, TurningPoint, TurningPointSource
 from games.services.orders import order_submit
 from games.wording.seats import people_of
 from replay.chronicle import chronicle_of, tell_turn
@@ -167,15 +167,15 @@ def test_pages_ask_little() -> None:
 
 def test_turning_points_stand_over_the_chart_and_in_the_list() -> None:
     play = played(orders=6)
-    point = TurningPoint(play.fresh().seq, 1, "Red & <Blue> parted", "34 % before")
-    source = TURNING_POINTS.add(TurningPointSource("test", lambda game: [point]))
+    point = KeyMoment(1, play.fresh().seq, "Round 1, Red", "Red & <Blue> parted")
+    source = MOMENT_SOURCES.add(MomentSource("test", lambda game, colours: [point]))
     try:
         assert "parted" not in Client().get(address(play)).content.decode()  # a game that goes on has none
         finish(play, 0)
         page = Client().get(address(play)).content.decode()
-        assert page.count("Red &amp; &lt;Blue&gt; parted") == 2 and "34 % before" in page
+        assert page.count("Red &amp; &lt;Blue&gt; parted") == 2 and "Round 1, Red" in page
     finally:
-        del TURNING_POINTS._records[source.name]
+        del MOMENT_SOURCES._records[source.name]
 
 
 def test_history_and_result_lead_to_the_replay() -> None:
