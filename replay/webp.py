@@ -1,6 +1,6 @@
 """Animated WebP in parts: encode some frames, and put parts together into one film.
 
-A file is a header and a row of chunks, one (`ANMF`) for each frame; frames of several files make one file under a
+A file is a header and a row of chunks, one for each frame (ANMF); frames of several files make one file under a
 header of its own (https://developers.google.com/speed/webp/docs/riff_container). All parts are of the same size.
 """
 
