@@ -11,7 +11,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engine
-from engine.position import position
 from games.boards.board import BoardContext, board_context, mini_map
 from games.boards.geometry import Box, drawn_sheet
 from games.boards.overlays import Marks
@@ -19,8 +18,7 @@ from games.decisions.cards.hand import TerritoryCard, card_of
 from games.decisions.kit import evaluation
 from games.decisions.kit.page_types import StoryLine
 from games.families.parts import parts_of
-from games.pages.story import throw_of
-from games.pages.worked_turn import Scene, Shown, fight_line, scene, show
+from games.pages.worked_turn import Scene, Shown, fight_of, play_steps, scene, show
 from games.wording.amounts import percent
 
 BOARD = """
@@ -117,13 +115,6 @@ def family_turn(rules: str, language: str) -> tuple[Shown, ...]:
 
 def turn() -> tuple[Sequence[engine.PlayerView], StoryLine]:
     """Play the turn: return what Blue sees at each step, and its fight."""
-    state, chance = position(BOARD, rules="modern", seats=SEATS), engine.ScriptedChance(DICE, engine.FastChance(1))
-    views, rolled = [engine.view_for(state, 0)], []
-    for order in ORDERS.strip().splitlines():  # each view is what Blue sees after one
-        for _action, played in engine.play_message(state, 0, order, chance):
-            state = played.state
-            rolled += [engine.event_to_json(event) for event in played.events]
-        views.append(engine.view_for(state, 0))
-    fights = (event for event in rolled if event["type"] == "battle.fought")
-    throws = tuple(throw_of(event, number, _("you"), _("Red")) for number, event in enumerate(fights, 1))
-    return views, fight_line(throws, "blue", "red", _("Red"))
+    played = list(play_steps(BOARD, "modern", SEATS, [[order] for order in ORDERS.strip().splitlines()], DICE))
+    fights = (fight_of(step, SEATS) for step in played)
+    return [step.view for step in played], next(fight for fight in fights if fight)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from games.boards.board import choose_stage, fit, stage_classes, stages_of
 from games.boards.geometry import Box, Sheet
 from games.boards.holdings import Holdings
 from games.boards.overlays import Marks
-from games.decisions.kit.page_types import StoryLine, Throw
+from games.decisions.kit.page_types import StoryLine
 from games.families.lessons import Step, WorkedTurn
 from games.pages.story import throw_of
 from games.wording.seats import colour_name
@@ -49,14 +50,27 @@ class Played:
 
 def play(turn: WorkedTurn) -> Iterator[Played]:
     """Play a turn step by step; the first that is returned is how it begins. Raises PositionError, IllegalAction."""
-    state = position(turn.board, rules=turn.rules, seats=turn.seats, **turn.said)
-    chance = engine.ScriptedChance(turn.dice, engine.FastChance(1))
+    return play_steps(turn.board, turn.rules, turn.seats, [step.orders for step in turn.steps], turn.dice, turn.said)
+
+
+def play_steps(
+    board: str,
+    rules: str,
+    seats: Sequence[str],
+    steps: Iterable[Sequence[str]],
+    dice: Mapping[str, Sequence[int]],
+    said: engine.Facts = MappingProxyType({}),
+) -> Iterator[Played]:
+    """Play the orders of some steps from a position (engine.position), with dice in their order. Returns as `play`
+    does."""
+    state = position(board, rules=rules, seats=seats, **said)
+    chance = engine.ScriptedChance(dice, engine.FastChance(1))
     yield Played(engine.view_for(state, 0), ())
-    for step in turn.steps:
+    for orders in steps:
         events: list[engine.Facts] = []
-        for order in step.orders:
+        for order in orders:
             who, _colon, text = order.rpartition(": ")
-            for _action, played in engine.play_message(state, turn.seats.index(who or turn.seats[0]), text, chance):
+            for _action, played in engine.play_message(state, seats.index(who or seats[0]), text, chance):
                 state = played.state
                 events += [engine.event_to_json(event) for event in played.events]
         yield Played(engine.view_for(state, 0), tuple(events))
@@ -95,16 +109,12 @@ def fight_of(played: Played, seats: tuple[str, ...]) -> StoryLine | None:
     defender = seats[fought[0]["defender"]]
     name = str(colour_name(defender))
     throws = (throw_of(event, number, _("you"), name) for number, event in enumerate(fought, 1))
-    return fight_line(tuple(throws), seats[0], defender, name)
-
-
-def fight_line(throws: tuple[Throw, ...], colour: str, defender: str, name: str) -> StoryLine:
     return StoryLine(
         seq=0,
         seat=0,
-        colour=colour,
+        colour=seats[0],
         text=SafeString(""),
-        throws=throws,
+        throws=tuple(throws),
         defender=defender,
         attacker_name=_("You"),
         defender_name=name,
