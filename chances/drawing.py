@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from chances.points import Turn, chances_of
 from engine.playouts import standard_error
+from games.pages.plot import Frame, Grid, Scale, path_of, spread_out
 from games.wording.seats import seat_css, shape_id
 
-LEFT, RIGHT, TOP, BOTTOM = 52, 966, 30, 270
+PER_CENT = Scale(Frame(52, 966, 30, 270), 0, 100, 25)
 """Where the plot lies in a picture of 990 by 300."""
-GRID = (0, 25, 50, 75, 100)
 MOST_LABELS = 12
 MARKS = 7
 """Signs of a seat along its line."""
@@ -41,7 +41,7 @@ class Plot:
     """Lines from the first seat on, heights with their per cent, rounds at the foot, turning points at the top."""
 
     lines: tuple[Line, ...]
-    grid: tuple[tuple[float, int], ...]
+    grid: tuple[Grid, ...]
     rounds: tuple[Label, ...]
     flags: tuple[Label, ...]
 
@@ -50,7 +50,7 @@ def draw(turns: Sequence[Turn], outcome: Sequence[float], colours: Sequence[str]
     """Draw the chances. There is at least one turn; `points` are the entries at which turning points begin."""
     told = [chances_of(turn) for turn in turns] + [list(outcome)]
     errors = [[standard_error(won, turn[3]) for won in turn[4]] for turn in turns] + [[0.0] * len(outcome)]
-    xs = [round(LEFT + number * (RIGHT - LEFT) / len(turns), 1) for number in range(len(turns) + 1)]
+    xs = PER_CENT.frame.across(len(turns) + 1)
     lines = []
     for seat, colour in enumerate(colours):
         values = [chances[seat] for chances in told]
@@ -62,7 +62,7 @@ def draw(turns: Sequence[Turn], outcome: Sequence[float], colours: Sequence[str]
         lines.append(Line(seat_css(colour), shape_id(colour), path_of(line), band, marks_of(line, values, seat)))
     return Plot(
         tuple(lines),
-        tuple((height(each / 100), each) for each in GRID),
+        tuple(PER_CENT.grid()),
         rounds_of(turns, xs),
         tuple(
             Label(xs[number], str(points.index(turn[0]) + 1)) for number, turn in enumerate(turns) if turn[0] in points
@@ -71,11 +71,7 @@ def draw(turns: Sequence[Turn], outcome: Sequence[float], colours: Sequence[str]
 
 
 def height(chance: float) -> float:
-    return round(BOTTOM - min(max(chance, 0), 1) * (BOTTOM - TOP), 1)
-
-
-def path_of(points: Sequence[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{x} {y}" for x, y in points)
+    return PER_CENT.y(100 * min(max(chance, 0), 1))
 
 
 def marks_of(
@@ -92,5 +88,5 @@ def rounds_of(turns: Sequence[Turn], xs: Sequence[float]) -> tuple[Label, ...]:
     first: dict[int, float] = {}
     for turn, x in zip(turns, xs, strict=False):
         first.setdefault(turn[1], x)
-    step = -(-len(first) // MOST_LABELS)
-    return tuple(Label(x, str(number)) for place, (number, x) in enumerate(first.items()) if place % step == 0)
+    told = list(first.items())
+    return tuple(Label(told[at][1], str(told[at][0])) for at in spread_out(len(told), MOST_LABELS))

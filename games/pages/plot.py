@@ -1,6 +1,6 @@
 """Plots that the server draws: where values lie, lines across with round numbers, and ways through points.
 
-Every plot of the site is made of these: ratings, and figures of a game.
+Every plot of the site is made of these: ratings, figures of a game, chances.
 """
 
 from __future__ import annotations
