@@ -114,6 +114,11 @@ WISHES = {
         ),
         end_nothing,
     ),
+    "follow": Wish(
+        gettext_lazy("Stop following games"),
+        gettext_lazy("You get no more emails about the rounds of games that you are out of."),
+        end_nothing,
+    ),
     "digest": Wish(
         gettext_lazy("Stop the daily email"),
         gettext_lazy("You get no more daily email. Your turns still wait for you on the site until the deadline."),

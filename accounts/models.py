@@ -166,6 +166,7 @@ class User(AbstractUser):
             "news": self.news_mail,
             "weekly": self.weekly_mail,
             "seats": True,  # who has signed up is asked
+            "follow": True,  # who follows is told
             "events": True,  # an entrant says for each event
             "digest": True,  # it has what the other wishes put into it
             "staff": self.staff_mail,

@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "coaching.apps.CoachingConfig",
     "replay.apps.ReplayConfig",
     "figures.apps.FiguresConfig",
+    "following.apps.FollowingConfig",
     "substitutes.apps.SubstitutesConfig",
     "tournaments.apps.TournamentsConfig",
     "press.apps.PressConfig",

@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("calendars.urls")),
     path("", include("coaching.urls")),
     path("", include("figures.urls")),
+    path("", include("following.urls")),
     path("", include("inbound.urls")),
     path("", include("replay.urls")),
     path("", include("substitutes.urls")),

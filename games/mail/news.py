@@ -274,6 +274,7 @@ def eliminated(mail: OutboxMail, reader: MailReader) -> Context:
         other=Button(_("Find your next game"), absolute_url(reverse("games-public"))),
         story=story,
         story_title=_("Since your last turn"),
+        sections=sections_of(mail, reader),
     ).context()
     return frame(game, view) | made | board_image(game, view, story)
 
