@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from html import escape
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -15,22 +15,24 @@ from games.families.terms import Term
 
 
 def explain(text: str, rules: str, where: str) -> str:
-    """Put a button that opens a sentence in place of the first of each word of a family that a text has. `where` begins
-    the ids of what opens, and differs from text to text of a page. Texts of families that explain nothing stay as they
-    are, and so does markup."""
+    """Put a button that opens a sentence in place of the first of each word of a family that a text has; the sentences
+    follow the text. `where` begins the ids of what opens, and differs from text to text of a page. Texts of families
+    that explain nothing stay as they are, and so does markup."""
     if not text or hasattr(text, "__html__") or not parts_of(rules).terms:
         return text
     forms, pattern = _forms(parts_of(rules).terms, get_language() or "")
-    met: set[str] = set()
+    met: dict[str, Term] = {}
 
     def open_by_button(found: re.Match[str]) -> str:
         term = forms[found[0].casefold()]
-        if term.key in met:
+        name = f"{where}-{term.key}"
+        if name in met:
             return found[0]
-        met.add(term.key)
-        return _term(found[0], str(term.text), f"{where}-{term.key}")
+        met[name] = term
+        return f'<button type="button" class="term" popovertarget="{name}">{found[0]}</button>'
 
-    return mark_safe(pattern.sub(open_by_button, escape(text)))
+    shown = pattern.sub(open_by_button, escape(text))
+    return mark_safe(shown + "".join(_sentence(name, str(term.text)) for name, term in met.items()))
 
 
 @lru_cache(maxsize=32)
@@ -41,9 +43,8 @@ def _forms(terms: tuple[Term, ...], language: str) -> tuple[dict[str, Term], re.
     return forms, re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
 
 
-def _term(word: str, text: str, name: str) -> SafeString:
-    return mark_safe(
-        f'<button type="button" class="term" popovertarget="{name}">{word}</button>'
+def _sentence(name: str, text: str) -> str:
+    return (
         f'<span popover class="term-text" id="{name}">{escape(text)}'
         f'<button type="button" popovertarget="{name}" popovertargetaction="hide" class="btn quiet">{_("Close")}'
         "</button></span>"

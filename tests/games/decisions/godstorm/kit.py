@@ -47,7 +47,8 @@ def war_state(board: str = BOARD, **keys: Any) -> engine.GameState:
 
 
 def words_of(page: str) -> str:
-    """Return what a page says, without its tags."""
+    """Return what a page says, without its tags. A word that opens its meaning stands in its sentence as any other."""
+    page = re.sub(r'<button [^>]*class="term"[^>]*>([^<]*)</button>', r"\1", page)
     return " ".join(unescape(re.sub(r"<script.*?</script>|<[^>]*>", " ", page, flags=re.DOTALL)).split())
 
 
