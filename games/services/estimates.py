@@ -47,9 +47,7 @@ def expect_turns(session: Session) -> None:
     people = [player for seat in queue if not (player := session.players[seat]).bot_for("turn")]
     spans = latest_spans([player.user_id for player in people if player.user_id is not None], session.now)
     answerers = {player.seat: answerer(session, player, spans) for player in people}
-    looks = look_ahead(
-        minutes_of(session.now), [answerers.get(seat) for seat in queue], Random(f"{game.pk} {session.clock.key}")
-    )
+    looks = look_ahead(minutes_of(session.now), [answerers.get(seat) for seat in queue], Random(session.clock.key))
     game.expected = {
         "turn": session.clock.key,
         "asked": session.now.isoformat(),

@@ -8,7 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from games.families.terms import Term
 
 TERMS = (
-    Term("mod", (_("MOD"), _("MODs")), _("MODs are what armies are called here: machines of destruction.")),
+    Term(
+        "mod",
+        (_("MOD"), _("MODs")),
+        _("Machines of Destruction: your troops, which attack, defend and hold territories."),
+    ),
     Term(
         "energy",
         (_("energy"),),

@@ -72,7 +72,7 @@ GENERIC_IN_CLASSIC = """
 board.piece_signs board.piece_name board.ruins board.blights board.closed_ways board.ground_signs board.territories
 board.marks_vacant
 seats.remark seats.standing
-turn.after_move turn.track
+turn.after_move turn.bids turn.track
 attack.attack_notes
 cards.names_cards cards.card_chance cards.why_idle cards.has_no_effect cards.aim cards.card_preview
 cards.undo_words

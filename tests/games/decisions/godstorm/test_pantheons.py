@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from games.decisions.registry import generic_parts, prompt_for, suggested_orders
-from tests.games.decisions.godstorm.kit import begun, person_asked, typed_line
+from tests.games.decisions.godstorm.kit import begun, person_asked, typed_line, words_of
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def test_a_pantheon_that_is_left_is_chosen() -> None:
     left = asked.view.about["left"]
     page = asked.page()
     assert typed_line(page) == "", "it would not follow the choice"
-    assert "Choose your pantheon" in page and page.count('type="radio" name="pantheon"') == len(left)
+    assert "Choose your pantheon" in words_of(page) and page.count('type="radio" name="pantheon"') == len(left)
     assert "Thor (war), Odin (sky), Freya (magic) and Loki (death)" in page or "Norse" not in left
     assert "Valhalla" in page or "Norse" not in left
     assert asked.post(act="pantheons.choice", pantheon="") == 422
@@ -47,7 +47,7 @@ def test_pantheons_are_ranked_in_secret_and_can_be_ranked_again() -> None:
     assert asked.row.kind == "pantheons.ranking_asked"
     page = asked.page()
     assert typed_line(page) == "", "it would not follow the choices"
-    assert "Rank the pantheons" in page and "still to answer" in page
+    assert "Rank the pantheons" in words_of(page) and "still to answer" in page
     assert page.count('id="rank-') == len(asked.view.seats), "one of so many is free for certain"
     assert page.count(" selected>") == 1, "a page that fills in the others makes each first choice a repetition"
     assert asked.post(act="pantheons.choice", rank__1="Norse", rank__2="Romans") == 422
