@@ -45,7 +45,7 @@ def main() -> None:
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     running, ended, gathering = (grow(people["player"], kind) for kind in ("running", "ended", "gathering"))
     found = {
-        "paths": paths(running, [*ended, *gathering]),
+        "paths": paths_by_visitor(running, [*ended, *gathering]),
         "running": [game.slug for game in running],
         "ended": [game.slug for game in ended],
         "cookies": {name: cookie(user) for name, user in people.items()},
@@ -84,6 +84,21 @@ def game_of(player: User, rules: str, kind: str) -> Game:
         resign(game_id=game.pk, user_id=player.pk)
     game.refresh_from_db()
     return game
+
+
+def paths_by_visitor(running: list[Game], others: list[Game]) -> dict[str, list[str]]:
+    """List what each kind of visitor asks for. The player asks for every page of every game, the others for those of
+    one game of each family, and the first page of each game."""
+    few = paths(one_of_each_family(running), one_of_each_family(others))
+    few += [page.format(game.slug) for game in running + others for page in ("/g/{}/", "/organize/g/{}/")]
+    return {"player": paths(running, others), "anonymous": few, "organizer": few}
+
+
+def one_of_each_family(games: list[Game]) -> list[Game]:
+    """Choose the first game of each family in each state."""
+    import engine
+
+    return list({(engine.ruleset(game.rules).family, game.status): game for game in reversed(games)}.values())
 
 
 def paths(running: list[Game], others: list[Game]) -> list[str]:

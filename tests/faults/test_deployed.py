@@ -62,7 +62,7 @@ def count_together(site: Deployed) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(600)  # on a slow machine; it starts a whole site and looks at every page
+@pytest.mark.timeout(1200)  # on a slow machine beside other tests; it starts a whole site and looks at every page
 def test_a_grown_site_started_from_the_lock_alone_sends_its_mails_and_answers_on_every_page(
     deployed: Deployed, post: Post
 ) -> None:
@@ -95,7 +95,7 @@ def walk(site: Deployed, grown: dict[str, Any]) -> None:
     visitors = {"anonymous": [site.visitor()]}  # several programs each, for one may read so often in a minute
     for name, cookie in grown["cookies"].items():
         visitors[name] = [site.visitor(cookie, token) for token in grown["tokens"][name]]
-    asked = [(kind, path) for kind in visitors for path in grown["paths"]]
+    asked = [(kind, path) for kind in visitors for path in grown["paths"][kind]]
     turns = {each: visitors[each[0]][number % len(visitors[each[0]])] for number, each in enumerate(asked)}
     with ThreadPoolExecutor(4) as pool:
         answers = dict(zip(asked, pool.map(lambda each: turns[each].get(each[1]), asked), strict=True))
