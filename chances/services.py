@@ -4,10 +4,6 @@ loses one at most, and another goes on behind the last one."""
 from __future__ import annotations
 
 import logging
-import os
-import subprocess
-import sys
-from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -21,6 +17,7 @@ from games.families.parts import parts_of
 from games.models import Game, OutboxMail
 from games.play.playouts import Playouts, TurnStart, turn_starts
 from games.selectors.story import told_to_all
+from games.services.background import GoesOn
 from games.services.locks import db_now, wake
 
 log = logging.getLogger(__name__)
@@ -33,34 +30,26 @@ TRIES = 5
 """A game is given up that was begun so often without a turn finished."""
 MOST_TURNS = 120
 """Of a longer game every second turn is looked at, or every third, so that it has no more."""
-SWEEP_EVERY = timedelta(seconds=30)
+BEGINS_AFTER = timedelta(minutes=2)
+"""A game has ended so long ago before it is worked on: its mails and what its end gives to do come first."""
 MAIL_WAITS = timedelta(minutes=10)
 """For how long the mail about the end of a game waits for its chances."""
 
-_process: subprocess.Popen[bytes] | None = None
-
 
 def due(now: datetime) -> QuerySet[Game]:
-    """Query the ended games whose chances nobody works on, the last to end first."""
+    """Query the games that ended a while ago and whose chances nobody works on, the last to end first."""
     idle = Q(chances=None) | Q(chances__done_at=None) & (Q(chances__taken_until=None) | Q(chances__taken_until__lt=now))
     ended = Game.objects.filter(status=Game.Status.OVER, ended_at__gt=now - AGE, seq__gt=0)
+    ended = ended.filter(ended_at__lte=now - BEGINS_AFTER)
     return ended.filter(idle).order_by("-ended_at")
 
 
 def work_waits(now: datetime) -> bool:
-    """Check whether there is a game to work on and no worker at one. Two queries."""
-    return not GameChances.objects.filter(done_at=None, taken_until__gt=now).exists() and due(now).exists()
+    """Check whether there is a game to work on. One query."""
+    return settings.CHANCES and due(now).exists()
 
 
-def start_process() -> None:
-    """Start a process of low priority that works until nothing is left, unless the one from here still runs."""
-    global _process
-    if _process is None or _process.poll() is not None:
-        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "chances", "--gently"]
-        _process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-
-
-def work_all(goes_on: Callable[[], bool] = lambda: True) -> int:
+def work_all(goes_on: GoesOn = lambda: True) -> int:
     """Let the work on all due games run, while `goes_on` says so. Returns how many were finished."""
     finished = 0
     while goes_on() and (game := due(db_now()).first()) is not None:
@@ -84,7 +73,7 @@ def take(game: Game, now: datetime) -> GameChances | None:
     return row
 
 
-def work_on(row: GameChances, game: Game, goes_on: Callable[[], bool] = lambda: True) -> bool:
+def work_on(row: GameChances, game: Game, goes_on: GoesOn = lambda: True) -> bool:
     """Do the turns of a game that are left, and its turning points. Returns whether it is finished: not if somebody
     else has taken it, or if `goes_on` says no."""
     try:
@@ -93,7 +82,7 @@ def work_on(row: GameChances, game: Game, goes_on: Callable[[], bool] = lambda: 
         playouts = Playouts(game, starts[row.count :])
         for start in starts[row.count :]:
             if not goes_on():
-                GameChances.objects.filter(pk=row.pk, count=row.count).update(taken_until=None)
+                GameChances.objects.filter(pk=row.pk, count=row.count).update(taken_until=None, tries=0)
                 return False
             tally = playouts.tally(start)
             turn = [start.seq, start.round, start.seat, tally.games, list(tally.wins)]
@@ -140,8 +129,3 @@ def hold_mails(game_id: int, now: datetime) -> None:
 
 def waiting_mails(game_id: int) -> QuerySet[OutboxMail]:
     return OutboxMail.objects.filter(game=game_id, template="over", state=OutboxMail.State.QUEUED)
-
-
-def has_parent(parent: int) -> bool:
-    """Check that the process that started this one still runs."""
-    return os.getppid() == parent

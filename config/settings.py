@@ -350,6 +350,7 @@ CELERY_BEAT_SCHEDULER = "config.beat:SteadyScheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": 10.0, "options": {"expires": 30}},
     "outbox": {"task": "games.tasks.outbox", "schedule": 10.0, "options": {"expires": 30}},
+    "background": {"task": "games.tasks.background", "schedule": 30.0, "options": {"expires": 30}},
     "weekly": {"task": "games.tasks.weekly", "schedule": 60.0, "options": {"expires": 30}},
 }
 

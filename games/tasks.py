@@ -8,6 +8,7 @@ from celery.signals import worker_process_shutdown, worker_shutdown
 from games.mail.outbox import due
 from games.mail.senders import SENDERS
 from games.services import mail_outage
+from games.services.background import start_background
 from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.digests import queue_weekly
 from games.services.failures import failures_report
@@ -43,6 +44,12 @@ def outbox() -> None:
 def weekly() -> int:
     """Queue weekly mails where it is their hour. Runs every minute."""
     return queue_weekly(db_now())
+
+
+@shared_task
+def background() -> None:
+    """Start work that can wait, if there is any. Runs every thirty seconds, and when somebody wants some."""
+    start_background()
 
 
 @worker_process_shutdown.connect

@@ -7,6 +7,8 @@ from django.utils.translation import gettext
 from games.lines import PAST_LINES, Line, Link, Reader
 from games.models import Game
 from games.models.game import game_path
+from games.services.background import BACKGROUND, BackgroundWork
+from replay.films import films_make, work_waits
 
 
 def replay_link(reader: Reader, game: Game) -> Link | None:
@@ -16,3 +18,4 @@ def replay_link(reader: Reader, game: Game) -> Link | None:
 
 
 PAST_LINES.add(Line("replay", replay_link))
+BACKGROUND.add(BackgroundWork("films", work_waits, films_make, awaited=True))

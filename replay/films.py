@@ -1,5 +1,6 @@
 """Make films of ended games: choose their moments, paint them as pictures of boards in mails are painted, and put the
-parts together. A worker makes one part after another and stores each, so that one that is killed goes on where it was.
+parts together. A process in the background makes one part after another and stores each, so that another goes on where
+one was killed.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw
 
@@ -21,6 +22,7 @@ from games.models import Game
 from games.pages.story import arrows_of_line
 from games.selectors.access import past_views, people_at
 from games.selectors.story import story_of, whole_story
+from games.services.background import GoesOn
 from games.services.locks import after_commit, db_now
 from replay.chronicle import Chronicle, chronicle_of
 from replay.models import Film, FilmPart
@@ -33,7 +35,8 @@ PART = 24
 """Frames of a part, at most: a few seconds of work."""
 WIDTH = 720
 FRAME_MS, LAST_MS = 350, 4000
-LEASE = timedelta(seconds=90)
+LEASE = timedelta(minutes=5)
+"""For how long a process has a film after each part, which takes seconds where nothing else is to be done."""
 MOST_AT_ONCE = 40
 """Films that may wait at a time, on the whole site."""
 LINE = 5
@@ -55,7 +58,7 @@ def film_request(game: Game, number: int) -> Film:
         again = Q(pk=film.pk, state=Film.State.FAILED)
         Film.objects.filter(again).update(state=Film.State.WAITING, attempts=0, claimed_until=None)
         Film.objects.filter(pk=film.pk).update(wanted_at=now)
-        after_commit("replay.tasks.films")
+        after_commit("games.tasks.background")
     return film
 
 
@@ -91,30 +94,40 @@ def thin_out(moments: Sequence[int], most: int) -> list[int]:
     return [moments[round(place * (len(moments) - 1) / (most - 1))] for place in range(most)]
 
 
-def films_make() -> int:
-    """Make the films that wait, oldest first; returns how many were finished. Each has one worker at a time."""
+def work_waits(now: datetime) -> bool:
+    """Check whether there is a film to make. One query."""
+    return unclaimed(now).exists()
+
+
+def films_make(goes_on: GoesOn = lambda: True) -> int:
+    """Make the films that wait, oldest first, while `goes_on` says so; returns how many were finished. Each has one
+    process at a time."""
     count = 0
-    while (film := claim_oldest(db_now())) is not None:
+    while goes_on() and (film := claim_oldest(db_now())) is not None:
         try:
-            count += make_film(film)
+            count += make_film(film, goes_on)
         except Exception:
             log.exception("film %s was not made", film.pk)
     return count
 
 
+def unclaimed(now: datetime) -> QuerySet[Film]:
+    """Query the films that wait and that no living process has."""
+    return Film.objects.filter(Q(claimed_until=None) | Q(claimed_until__lte=now), state=Film.State.WAITING)
+
+
 def claim_oldest(now: datetime) -> Film | None:
-    """Claim the oldest film that waits and that no living worker has; one that has ended too many is given up."""
-    free = Film.objects.filter(Q(claimed_until=None) | Q(claimed_until__lte=now), state=Film.State.WAITING)
-    free.filter(attempts__gte=Film.MOST_TRIES).update(state=Film.State.FAILED)
-    for film in free.select_related("game").order_by("pk"):
+    """Claim the oldest film that waits; one that has ended too many processes is given up."""
+    unclaimed(now).filter(attempts__gte=Film.MOST_TRIES).update(state=Film.State.FAILED)
+    for film in unclaimed(now).select_related("game").order_by("pk"):
         mine = Film.objects.filter(pk=film.pk, claimed_until=film.claimed_until, state=Film.State.WAITING)
         if mine.update(claimed_until=now + LEASE, attempts=F("attempts") + 1):
             return film
     return None
 
 
-def make_film(film: Film) -> bool:
-    """Make the parts of a film that are missing, then put it together."""
+def make_film(film: Film, goes_on: GoesOn = lambda: True) -> bool:
+    """Make the parts of a film that are missing, then put it together. False if `goes_on` has said no before."""
     game = film.game
     frames = frames_of(course_of(game), film.round)
     parts = [frames[start : start + PART] for start in range(0, len(frames), PART)]
@@ -123,6 +136,9 @@ def make_film(film: Film) -> bool:
     for number, seqs in enumerate(parts):
         if number in ready:
             continue
+        if not goes_on():
+            Film.objects.filter(pk=film.pk).update(claimed_until=None, attempts=0)
+            return False
         data = encode_part(*paint(game, seqs, frames))
         try:
             with transaction.atomic():
@@ -134,7 +150,7 @@ def make_film(film: Film) -> bool:
 
 
 def put_together(film: Film) -> bool:
-    """Make a film of its parts, which are deleted then; False if another worker has done so."""
+    """Make a film of its parts, which are deleted then; False if another process has done so."""
     data = [bytes(part) for part in film.parts.order_by("number").values_list("data", flat=True)]
     with transaction.atomic():
         whole = join_parts(data, size_of(data[0])) if data else b""

@@ -7,15 +7,15 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import Settings
 
 from benchmarks.secrets.tables import taken_back
-from chances import services, tasks
+from chances import services
 from chances.models import GameChances
 from chances.selectors import chances_part
 from chances.services import MAIL_WAITS, TRIES, due, hold_mails, take, work_all, work_on, work_waits
@@ -27,6 +27,7 @@ from games.play.playouts import Playouts
 from games.selectors.access import game_for
 from games.selectors.key_moments import key_moments
 from games.selectors.page_data import PageReader
+from games.services.background import BACKGROUND
 from games.services.locks import db_now
 from tests.games.kit import person, table
 from tests.kit.dying import Death, Killed
@@ -40,6 +41,8 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games from each of a few turns: enough to see that they are done, and done once."""
     monkeypatch.setattr("games.play.playouts.tally_wins", partial(tally_wins, most=2))
     monkeypatch.setattr(services, "MOST_TURNS", 3)
+    monkeypatch.setattr(services, "BEGINS_AFTER", timedelta())
+    monkeypatch.setattr(settings, "CHANCES", True)
 
 
 @pytest.fixture
@@ -128,6 +131,8 @@ def test_two_workers_never_add_the_same_turn(game: Game) -> None:
 def test_work_that_is_stopped_is_taken_up_at_once(game: Game) -> None:
     row = take(game, db_now())
     assert row is not None and not work_on(row, game, lambda: False)
+    row.refresh_from_db()
+    assert row.tries == 0  # nothing has gone wrong
     assert work_waits(db_now()) and work_all() == 1
 
 
@@ -144,6 +149,12 @@ def test_a_game_that_cannot_be_played_on_is_left_out(game: Game, caplog: pytest.
     Entry.objects.filter(game=game, kind="start").update(action={"family": "classic@999", "map": "classic@1"})
     assert work_all() == 1 and known(game) == ([], [], 0, True)
     assert "cannot be worked out" in caplog.text
+
+
+def test_a_game_that_has_just_ended_waits(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "BEGINS_AFTER", timedelta(minutes=2))
+    assert not work_waits(db_now())
+    assert work_waits(db_now() + timedelta(minutes=2)) and services.BEGINS_AFTER < MAIL_WAITS / 2
 
 
 def test_old_games_are_left_alone_unless_asked_for(game: Game) -> None:
@@ -195,10 +206,7 @@ def test_the_result_shows_them(game: Game, client: Client) -> None:
     assert '<svg class="plot"' in page and "Games won, turn by turn, in a table" in page
 
 
-def test_the_mail_about_the_end_waits_for_them(
-    settings: Settings, django_capture_on_commit_callbacks: Callable[..., object]
-) -> None:
-    settings.CHANCES = True
+def test_the_mail_about_the_end_waits_for_them(django_capture_on_commit_callbacks: Callable[..., object]) -> None:
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         game = ended_game(person("alice"))
     mail = OutboxMail.objects.get(game=game, template="over")
@@ -214,17 +222,15 @@ def test_the_mail_about_the_end_waits_for_them(
 
 
 def test_a_host_may_turn_them_off(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable[..., object]
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable[..., object]
 ) -> None:
-    begun: list[bool] = []
-    monkeypatch.setattr(tasks, "start_process", lambda: begun.append(True))
+    monkeypatch.setattr(settings, "CHANCES", False)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
         game = ended_game(person("alice"))
-    tasks.work()
-    assert not begun and OutboxMail.objects.get(game=game, template="over").not_before <= db_now()
-    settings.CHANCES = True
-    tasks.work()
-    assert begun
+    assert OutboxMail.objects.get(game=game, template="over").not_before <= db_now()
+    assert not BACKGROUND["chances"].waits(db_now())
+    monkeypatch.setattr(settings, "CHANCES", True)
+    assert BACKGROUND["chances"].waits(db_now())
 
 
 def test_an_adjudicated_game_ends_with_its_first_place() -> None:

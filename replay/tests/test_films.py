@@ -109,6 +109,17 @@ def test_a_worker_that_dies_leaves_its_parts(over: Table, monkeypatch: pytest.Mo
     assert again and not [seqs for seqs in again if seqs in painted]
 
 
+def test_a_film_is_left_and_taken_up_again(over: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the site is busy, as often as that comes."""
+    monkeypatch.setattr(films, "PART", 2)
+    film_request(over.game, 0)
+    for parts in range(3):
+        answers = iter([True, True, False] if parts else [True, False])
+        assert films_make(lambda: next(answers, False)) == 0 and FilmPart.objects.count() == parts  # noqa: B023
+        assert films.work_waits(db_now()) and Film.objects.get().attempts == 0
+    assert films_make() == 1
+
+
 def test_a_film_that_ends_every_worker_is_given_up(over: Table) -> None:
     film_request(over.game, 0)
     Film.objects.update(attempts=Film.MOST_TRIES)
