@@ -31,8 +31,8 @@ _process: subprocess.Popen[bytes] | None = None
 
 @dataclass(frozen=True)
 class BackgroundWork:
-    """Work of an app. `waits` says whether there is some at a moment, in one or two queries; `work` does it, stores each
-    step, and ends when nothing is left or it may not go on. What somebody looks forward to (`awaited`) comes first."""
+    """Work of an app. `waits` says whether there is some at a moment, in one or two queries; `work` does it, stores
+    each step, and ends when nothing is left or it may not go on. What somebody waits for (`awaited`) comes first."""
 
     name: str
     waits: Callable[[datetime], bool]
