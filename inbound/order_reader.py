@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from django.utils.translation import gettext as _
 
@@ -25,6 +25,12 @@ CONDITIONAL = ("if", "else")
 CUT = ("<", ">", "|")
 """How no order ends: the rest of a tag or of a mark."""
 FIRST_WORD = re.compile(r"\w+")
+
+
+@lru_cache(maxsize=1024)
+def is_nearly_one(word: str, words: tuple[str, ...]) -> bool:
+    """Return whether a word is one of some, or spelled much like one. Kept, for lines of a mail begin alike."""
+    return len(word) >= SHORTEST and bool(get_close_matches(word, words, 1, NEAR))
 
 
 @dataclass
@@ -95,8 +101,7 @@ class GameOrders:
         if not words:
             return False
         first = words[0].strip(":.,;")
-        begins = len(first) >= SHORTEST and bool(get_close_matches(first, self._first_words, 1, NEAR))
-        return begins or len({*self._names.findall(" ".join(words))}) >= NAMES
+        return is_nearly_one(first, self._first_words) or len({*self._names.findall(" ".join(words))}) >= NAMES
 
     @cached_property
     def _beginnings(self) -> frozenset[str]:

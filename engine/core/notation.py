@@ -243,7 +243,7 @@ class TokenReader:
         word = self.peek()
         if self.at != end or start == end or not word.isalpha():
             return None
-        count, names, score = nearest(self.graph.names, [*self.words[start:end], word])
+        count, names, score = nearest(self.graph.names, (*self.words[start:end], word))
         if not names or score < CLOSE or spoken(names[0]) == " ".join(self.words[start:end]):
             return None
         self.at = start
@@ -323,7 +323,7 @@ class TokenReader:
     def no_such(self, why: str, known: Sequence[str], most: int) -> UnreadableOrder:
         """Make the refusal of words that name nothing, up to `most` of them, with the names nearest to them."""
         ahead = self.words[self.at : self.at + most]
-        near = (nearest(known, ahead[:many]) for many in range(1, len(ahead) + 1))
+        near = (nearest(tuple(known), tuple(ahead[:many])) for many in range(1, len(ahead) + 1))
         count, names, _ = max(near, key=match_score)
         typed = self.typed(count)
         hint = gettext("Did you mean {names}?").format(names=either(names)) if names else ""

@@ -72,22 +72,23 @@ def _list_names(graph: MapGraph) -> tuple[tuple[list[str], ...], ...]:
 
 NEAR = 0.65  # how near a name must be to be suggested: one slip in a name of three letters is nearer
 
-Near = tuple[int, list[str], float]
+Near = tuple[int, tuple[str, ...], float]
 """How many words were looked at, the names nearest to them, and how near the first is, from 0 to 1."""
 
 
-def nearest(names: Sequence[str], words: Sequence[str]) -> Near:
+@lru_cache(maxsize=4096)
+def nearest(names: tuple[str, ...], words: tuple[str, ...]) -> Near:
     """List names that the words abbreviate, as `NW Terr` does, then those that are spelled much like them; none for a
-    word between names."""
+    word between names. Kept, for all names are compared, and a misspelled word is met again in the same text."""
     if words[0] in PARTICLES:
-        return len(words), [], 0.0
+        return len(words), (), 0.0
     known = {spoken(name): name for name in names}
     short = [name for name in known if _is_abbreviation(words, name)]
     near = [*dict.fromkeys((*short, *get_close_matches(" ".join(words), known, 3, NEAR)))]
     ratio = SequenceMatcher(None, " ".join(words), near[0]).ratio() if near else 0.0
     if short and len("".join(words)) > 2:
         ratio = max(ratio, 0.9 if len(words) > 1 else 0.7)
-    return len(words), [known[name] for name in near[:3]], ratio
+    return len(words), tuple(known[name] for name in near[:3]), ratio
 
 
 def is_abbreviated(graph: MapGraph, words: Sequence[str]) -> bool:
@@ -104,9 +105,13 @@ def _is_abbreviation(words: Sequence[str], name: str) -> bool:
     """Return whether each word begins with a word of the name and goes on with letters of it, in their order."""
     left = name
     for word in words:
-        pattern = r"\b" + ".*?".join(map(re.escape, word))
-        found = re.search(pattern, left) if word.isalpha() else None
+        found = _abbreviated(word).search(left) if word.isalpha() else None
         if found is None:
             return False
         left = left[found.end() :]
     return len(words) > 1 or len(words[0]) > 1
+
+
+@lru_cache(maxsize=1024)
+def _abbreviated(word: str) -> re.Pattern[str]:
+    return re.compile(r"\b" + ".*?".join(map(re.escape, word)))

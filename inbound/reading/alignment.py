@@ -85,17 +85,30 @@ def _best_chain(lines: Sequence[str], stream: Stream) -> list[Span | None]:
 
 def _mend(lines: Sequence[str], spans: list[Span | None], stream: Stream) -> list[Span | None]:
     """Find places for lines that a program broke inside a word, or whose end it cut off with the mail."""
-    at = 0
+    limits = _next_begins(spans, len(stream.letters))
+    at = begin = 0
     while at < len(lines):
-        end = at + 1 if spans[at] or not lines[at] else _end_of_broken(lines, spans, at, stream)
-        at = max(end, at + 1)
+        is_open = spans[at] is None and bool(lines[at])
+        end = _end_of_broken(lines, spans, at, stream, (begin, limits[at])) if is_open else at
+        end = max(end, at + 1)
+        begin = max([begin, *(span[1] for span in spans[at:end] if span)])
+        at = end
     return spans
 
 
-def _end_of_broken(lines: Sequence[str], spans: list[Span | None], at: int, stream: Stream) -> int:
-    """Give the pieces of a broken line their places if they follow the line above; return where they end."""
-    begin = next((span[1] for span in reversed(spans[:at]) if span), 0)
-    limit = next((span[0] for span in spans[at:] if span), len(stream.letters))
+def _next_begins(spans: Sequence[Span | None], end: int) -> list[int]:
+    """List for each line where the next that has a place begins, itself included."""
+    begins = []
+    for span in reversed(spans):
+        end = span[0] if span else end
+        begins.append(end)
+    return begins[::-1]
+
+
+def _end_of_broken(lines: Sequence[str], spans: list[Span | None], at: int, stream: Stream, between: Span) -> int:
+    """Give the pieces of a broken line their places if they follow the line above, `between` the place of that line
+    and that of the next; return where they end."""
+    begin, limit = between
     joined = ""
     for end in range(at, min(at + MOST_PIECES, len(lines))):
         if spans[end]:

@@ -39,16 +39,19 @@ class Opening:
 def find_openings(lines: Sequence[Line], sent: SentMail, is_order: IsOrder) -> list[Opening]:
     """List where quotations begin. No line that reads as an order is part of one."""
     found: list[Opening] = []
+    ours = frozenset(at for at, line in enumerate(lines) if names_us(line.bare, sent))
     at = 0
     while at < len(lines):
-        opening = _opening_at(lines, at, sent, is_order)
+        opening = _opening_at(lines, at, ours, sent, is_order)
         if opening is not None:
             found.append(opening)
         at = opening.end if opening else at + 1
     return found
 
 
-def _opening_at(lines: Sequence[Line], at: int, sent: SentMail, is_order: IsOrder) -> Opening | None:
+def _opening_at(
+    lines: Sequence[Line], at: int, ours: frozenset[int], sent: SentMail, is_order: IsOrder
+) -> Opening | None:
     if lines[at].is_blank:
         return None
     end = end_of_marker(lines, at)
@@ -56,7 +59,9 @@ def _opening_at(lines: Sequence[Line], at: int, sent: SentMail, is_order: IsOrde
         return Opening(at, end)
     if is_ruled_title(lines[at].bare):
         return Opening(at, at + 1)
-    return _headers_at(lines, at, sent, is_order) or _attribution_at(lines, at, sent, is_order)
+    may_be_headers = not ours.isdisjoint(range(at, at + MOST_HEADERS))
+    headers = _headers_at(lines, at, sent, is_order) if may_be_headers else None
+    return headers or _attribution_at(lines, at, sent, is_order)
 
 
 def end_of_marker(lines: Sequence[Line], at: int) -> int:

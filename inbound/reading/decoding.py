@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import codecs
 import re
-import unicodedata
 
 NO_CHARSETS = frozenset(("punycode", "idna", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem"))
 """Encodings of Python that no mail is written in."""
 MOST_CONTROLS = 0.1
 """A text of which more is control characters is none."""
-SPACES = frozenset("\t\n\r\x0b\x0c")
+CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+"""Control characters, but for tabs and line breaks."""
 SIGNATURE = ("-- ", "--")
 
 
@@ -22,8 +22,7 @@ def decode_text(data: bytes, charset: str) -> str:
     """Decode a part by its charset or, where that is unknown or not true, as UTF-8 or Windows-1252. Raises Undecodable
     for what is full of control characters; NUL goes."""
     text = _decode(data, charset).replace("\0", "")
-    controls = sum(unicodedata.category(letter) == "Cc" and letter not in SPACES for letter in text)
-    if controls > MOST_CONTROLS * len(text):
+    if len(CONTROLS.findall(text)) > MOST_CONTROLS * len(text):
         raise Undecodable
     return text
 

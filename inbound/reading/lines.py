@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 QUOTE_MARK = re.compile(r"\s*(?:>|\|(?=\s|$))")
 """How a quoted line begins."""
@@ -28,9 +29,9 @@ class Line:
     def is_blank(self) -> bool:
         return not self.bare.strip()
 
-    @property
+    @cached_property
     def bare(self) -> str:
-        """The text without the marks of a quotation."""
+        """The text without the marks of a quotation, which may be as long as the text and is asked for often."""
         return QUOTE_MARKS.sub("", self.text, count=1) if self.is_marked else self.text
 
 

@@ -261,6 +261,8 @@ class OrderLines:
     def _drop_small_print(self, at: int) -> int:
         """Leave out a notice that begins at a place; return where it ends, 0 if none does. No order may stand in
         it."""
+        if self.reader.is_like_order(self.lines[at].text):
+            return 0
         end = at + 1
         while self.part == "text" and end < len(self.lines) and self.lines[end].is_glued:
             end += 1

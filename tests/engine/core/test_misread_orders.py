@@ -136,7 +136,7 @@ def test_a_name_with_one_slip_is_suggested(board: str) -> None:
             before, after = word[:at], word[at + 1 :]
             swapped = after[:1] + word[at] + after[1:]
             for typed in (before + after, f"{before}x{after}", f"{before}x{word[at:]}", before + swapped):
-                assert name in nearest(names, [typed])[1], typed
+                assert name in nearest(tuple(names), (typed,))[1], typed
 
 
 def test_a_misspelled_piece_is_named_again() -> None:

@@ -35,8 +35,8 @@ def ways_to_type(name: str) -> Iterator[str]:
 
 
 def meaning(graph: MapGraph, names: list[str], text: str) -> str:
-    near = nearest(names, text.split())
+    near = nearest(tuple(names), tuple(text.split()))
     found = [graph.ids[number] for number in find_territory(graph, text)]
     whole = " (whole)" if is_abbreviated(graph, text.split()) else ""
     score = f"{match_score(near)[0]:.2f}" if near[1] else "none"
-    return f"{text}: {found}{whole}, {find_continent(graph, text) or 'no continent'}; near {near[1]} {score}"
+    return f"{text}: {found}{whole}, {find_continent(graph, text) or 'no continent'}; near {[*near[1]]} {score}"
