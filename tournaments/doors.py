@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.signals import account_deleted, account_exported, mail_stopped
 from games.lines import BAR_LINES, Line, Link, Reader, address
 from games.selectors.integrity import SITE_CHECKS, Check
+from games.selectors.profile import GAIN_SOURCES, GainSource
 from games.selectors.profile_sections import PROFILE_SECTIONS, ProfileSection
 from games.selectors.seat_notes import SEAT_NOTES, SeatNote
 from games.services.first_ratings import RATING_SOURCES, RatingSource
@@ -22,7 +23,7 @@ from tournaments.models import Block, Entrant, Invitation
 from tournaments.organize import doors  # noqa: F401  # adds its records
 from tournaments.selectors.blocks import profile_block
 from tournaments.selectors.entrants import export_entries
-from tournaments.selectors.rating_pages import first_ratings, profile_ratings, seat_ratings
+from tournaments.selectors.rating_pages import first_ratings, profile_gains, profile_ratings, seat_ratings
 from tournaments.selectors.ratings import export_changes
 from tournaments.selectors.trophies import profile_trophies
 
@@ -84,6 +85,7 @@ PROFILE_SECTIONS.add(
     ProfileSection("ratings", "tournaments/profile_ratings.html", profile_ratings, gettext_lazy("Rating"))
 )
 PROFILE_SECTIONS.add(ProfileSection("apart", "tournaments/profile_apart.html", profile_block))
+GAIN_SOURCES.add(GainSource("ratings", profile_gains))
 SEAT_NOTES.add(SeatNote("rating", seat_ratings))
 RATING_SOURCES.add(RatingSource("rating", first_ratings))
 SITE_CHECKS.add(Check("ratings", check_ratings))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.contrib.auth.models import AnonymousUser
@@ -12,22 +12,25 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils.safestring import SafeString
 
 from accounts.models import User
+from common.registry import Registry
 from games.models import Game, Player
 from games.models.game import hiding_names, tell_apart
 from games.selectors.lists import MOST_ENDED
 from games.selectors.reliability import Reliability, reliability_of
 from games.selectors.thumbnails import MOST, mini_map_of
-from games.wording.amounts import join_and, ordinal
+from games.wording.amounts import join_and, ordinal, signed
 
 MOST_RIVALS = 8
 
 
 @dataclass(frozen=True)
 class GameRow:
-    """A person's seat in one game, with everybody who plays there. `mini` is empty where no map is drawn."""
+    """A person's seat in one game, with everybody who plays there. `mini` is empty where no map is drawn, `gain` is by
+    how much the game changed the person's rating, with its sign, empty where it did not count."""
 
     player: Player
     mini: SafeString = SafeString("")
+    gain: str = ""
 
     @property
     def game(self) -> Game:
@@ -63,6 +66,11 @@ class Rival:
     ahead: int = 0
     behind: int = 0
 
+    @property
+    def share(self) -> int:
+        """How often the person finished before them, in per cent of the games in which either did."""
+        return round(100 * self.ahead / max(1, self.ahead + self.behind))
+
 
 @dataclass(frozen=True)
 class Bar:
@@ -87,6 +95,18 @@ class PlaceRow:
 
 
 @dataclass(frozen=True)
+class GainSource:
+    """By how many points games changed a person's rating, by the numbers of those games that counted, as an app above
+    the games knows it. Its name is that of the part of the page which hides it. Two queries at most."""
+
+    name: str
+    read: Callable[[User, Sequence[int]], Mapping[int, int]]
+
+
+GAIN_SOURCES: Registry[GainSource] = Registry()
+
+
+@dataclass(frozen=True)
 class Profile:
     """What a person's page shows. `reliability` is what came of their last turns. `finished` and `won` count all games
     that the reader may know of, `results` are the latest `MOST_ENDED` of them, from which `places` and `rivals` are
@@ -103,8 +123,8 @@ class Profile:
 
 
 def profile_of(person: User, reader: User | AnonymousUser, hidden: frozenset[str] = frozenset()) -> Profile:
-    """Read the page of a person as the reader may see it, without what is hidden from them. Six queries, and those of
-    small maps that are not kept."""
+    """Read the page of a person as the reader may see it, without what is hidden from them. Six queries, those of
+    ratings and of small maps that are not kept."""
     seats = visible_to(person, reader)
     running = seats.filter(game__status__in=[Game.Status.RUNNING, Game.Status.PAUSED]).order_by("-game__started_at")
     ended = seats.filter(game__status=Game.Status.OVER).order_by("-game__ended_at")
@@ -113,7 +133,7 @@ def profile_of(person: User, reader: User | AnonymousUser, hidden: frozenset[str
     counted = {} if "results" in hidden else dict(ended.order_by().values_list("pk", "result"))
     return Profile(
         running=[] if "running" in hidden else rows_of(running),
-        results=[] if "results" in hidden else results,
+        results=[] if "results" in hidden else with_gains(results, person, hidden),
         finished=len(counted),
         won=sum(result == "won" for result in counted.values()),
         places=[] if "places" in hidden else places_in(results),
@@ -121,6 +141,16 @@ def profile_of(person: User, reader: User | AnonymousUser, hidden: frozenset[str
         reliability=None if "reliability" in hidden else reliability_of(person.pk),
         hidden=hidden,
     )
+
+
+def with_gains(results: Sequence[GameRow], person: User, hidden: frozenset[str]) -> list[GameRow]:
+    """Add by how much each game changed the person's rating, unless that is hidden."""
+    numbers = [row.game.pk for row in results]
+    gains: dict[int, int] = {}
+    for source in GAIN_SOURCES if numbers else ():
+        if source.name not in hidden:
+            gains |= source.read(person, numbers)
+    return [replace(row, gain=signed(gains[row.game.pk])) if row.game.pk in gains else row for row in results]
 
 
 def places_in(results: Iterable[GameRow]) -> list[PlaceRow]:

@@ -158,3 +158,8 @@ def cost_short(lost: int, killed: int, attacker: str, defender: str) -> str:
 def loses(who: str, what: str) -> str:
     text = _("%(who)s lose %(what)s") if who == _("you") else _("%(who)s loses %(what)s")
     return text % {"who": who, "what": what}
+
+
+def signed(number: int) -> str:
+    """Format a change with its sign: "+6", "−14"."""
+    return f"{number:+d}".replace("-", "−")

@@ -16,6 +16,7 @@ from games.models import Game, Player
 from games.models.game import game_path
 from games.selectors.profile import visible_to
 from games.services.first_ratings import Rating
+from games.wording.amounts import signed
 from games.wording.seats import rating_words
 from tournaments.models import RatingChange
 from tournaments.pages.rating_graph import Drawing, draw
@@ -56,7 +57,7 @@ class Point:
 
     @property
     def signed(self) -> str:
-        return f"{self.gain:+d}".replace("-", "−")
+        return signed(self.gain)
 
 
 @dataclass(frozen=True)
@@ -190,9 +191,21 @@ def changes_at(game: Game, players: Sequence[Player], whos: Mapping[int, str]) -
 
 def change_words(change: RatingChange, beta: int) -> str:
     """Say a rating after a game, and by how much the game changed it."""
-    after = shown(change.after, beta)
-    gain = f"{after - shown(change.before, beta):+d}".replace("-", "−")  # as typed
-    return gettext("rating %(shown)s, %(gain)s by this game") % {"shown": after, "gain": gain}
+    said = {"shown": shown(change.after, beta), "gain": signed(gain_of(change, beta))}
+    return gettext("rating %(shown)s, %(gain)s by this game") % said
+
+
+def gain_of(change: RatingChange, beta: int) -> int:
+    """Compute by how many points, as they are shown, a game changed a rating."""
+    return shown(change.after, beta) - shown(change.before, beta)
+
+
+def profile_gains(who: User, games: Sequence[int]) -> dict[int, int]:
+    """Map those of these games that changed the rating of a person to the points, on the scale of today, by which they
+    did. Two queries, one if none did."""
+    changes = list(RatingChange.objects.filter(game__in=games, who=person(who.pk)))
+    scales = {rules: newest(found) for rules, found in all_scales().items()} if changes else {}
+    return {row.game_id: gain_of(row, scales.get(row.rules, DEFAULT).beta) for row in changes}
 
 
 def standing_words(standing: Standing) -> str:

@@ -14,6 +14,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services import export_account
 from games.models import Game
+from games.selectors.profile import profile_of
 from games.services.lobby import game_join, game_rematch
 from games.services.organize import game_adjudicate
 from games.services.seats import seat_hand_over
@@ -173,3 +174,18 @@ def test_a_graph_keeps_its_points_and_its_band_between_its_lines() -> None:
     assert [each.value for each in many.grid] == [1400, 1600, 1800, 2000, 2200, 2400]
     assert many.points == sorted(many.points) and len(many.dated) == 5 and many.settled is not None
     assert all(20 <= y <= 250 for _x, y in many.points)
+
+
+def test_finished_games_of_a_profile_tell_what_they_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.selectors.profile.MOST", 0)  # no map is drawn of games without a journal
+    alice, bob = people(2)
+    ended({alice: 1, bob: 2}, watch="listed")
+    ratings_sweep()
+    ended({alice: 1, bob: 2}, 1, watch="listed")  # which is not booked yet
+    with CaptureQueriesContext(connection) as seen:
+        later, first = profile_of(alice, AnonymousUser()).results
+    assert re.fullmatch(r"\+\d+", first.gain) and not later.gain
+    assert re.fullmatch(r"−\d+", profile_of(bob, AnonymousUser()).results[1].gain)
+    assert len([each for each in seen.captured_queries if "rating" in each["sql"].split("WHERE")[0]]) == 2
+    hidden = profile_of(alice, bob, frozenset({"ratings"})).results
+    assert [row.gain for row in hidden] == ["", ""]

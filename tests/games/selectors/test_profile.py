@@ -70,9 +70,9 @@ def test_a_finished_game_tells_its_day_and_place(play: Table) -> None:
 def test_it_counts_who_finished_first_and_bots_are_no_rivals(play: Table) -> None:
     end(play, 2, 1, 3)
     (rival,) = profile_of(play.alice, AnonymousUser()).rivals
-    assert (rival.name, rival.games, rival.ahead, rival.behind) == ("bob", 1, 0, 1)
+    assert (rival.name, rival.games, rival.ahead, rival.behind, rival.share) == ("bob", 1, 0, 1, 0)
     (rival,) = profile_of(play.bob, AnonymousUser()).rivals
-    assert (rival.name, rival.games, rival.ahead, rival.behind) == ("alice", 1, 1, 0)
+    assert (rival.name, rival.games, rival.ahead, rival.behind, rival.share) == ("alice", 1, 1, 0, 100)
 
 
 def test_of_an_older_game_it_knows_only_who_won(play: Table) -> None:
@@ -103,7 +103,7 @@ def test_it_takes_as_many_queries_however_many_games(play: Table, django_assert_
         profile_of(play.alice, play.bob)
     end(play, 1, 2, 3)
     profile_of(play.alice, play.bob)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):  # of which one asks for ratings
         profile_of(play.alice, play.bob)
 
 
