@@ -9,6 +9,7 @@ events_urls = [
     path("", events.events, name="events"),
     path("check-in/<str:token>/", entry.check_in_page, name="event-check-in"),
     path("<slug:slug>/", events.event, name="event"),
+    path("<slug:slug>/picture.png", events.picture, name="event-picture"),
     path("<slug:slug>/ladder/", ratings.ladder, name="event-ladder"),
     path("<slug:slug>/join/", entry.join, name="event-join"),
     path("<slug:slug>/write/", letters.write, name="event-write"),

@@ -18,7 +18,7 @@ TABLES = (
     "ratingscale",
 )
 
-PAGES = ("", "standings/", "rounds/<int:number>/", "files/", "files.zip", "files/<path:name>")
+PAGES = ("", "picture.png", "standings/", "rounds/<int:number>/", "files/", "files.zip", "files/<path:name>")
 
 ROWS: list[Row] = [
     *(row for model in TABLES for row in admin_rows_of(f"tournaments/{model}", has_row=False)),

@@ -6,14 +6,16 @@ tournaments/standings.html (page: StandingsPage), tournaments/round.html (page: 
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.selectors.page_data import PageReader, site_card
+from games.selectors.page_data import PageReader
 from tournaments.selectors.event_lists import list_events
 from tournaments.selectors.event_page import build_event_page
 from tournaments.selectors.event_reading import published_for
+from tournaments.selectors.event_share import event_card, event_picture, has_picture
 from tournaments.selectors.round_page import build_round_page
 from tournaments.selectors.standings_page import build_standings_page
 
@@ -32,8 +34,20 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the page of an event. Raises Http404."""
     found = published_for(request.user, slug)
     page = build_event_page(found, PageReader.of(request.user), number_in(request, "division"))
-    context = {"page": page, "here": HERE, "share": site_card(page.title, page.lead)}
+    context = {"page": page, "here": HERE, "share": event_card(found, page.title, page.lead)}
     return render(request, "tournaments/event.html", context, using="jinja2")
+
+
+@require_safe
+def picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """Serve the picture of an event that other sites show: a PNG. Raises Http404 before there is one, and where not
+    everybody may see the event."""
+    found = published_for(AnonymousUser(), slug)
+    if not has_picture(found):
+        raise Http404
+    response = HttpResponse(event_picture(found), content_type="image/png")
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    return response
 
 
 @require_safe
