@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 import engine
 from games.decisions.typed import answers_by_words, bare_words, read_as_said
 from inbound.reading.results import LineError, Meaning
+from inbound.reading.spelling import DASH
 
 NEAR = 0.75
 """How much a word must be like the first of an order to be one that was meant, from 0 to 1."""
@@ -22,8 +23,11 @@ SHORTEST = 3
 """Letters of a misspelled word; `en` is no `end`."""
 UNREADABLE = "order.unreadable"
 CONDITIONAL = ("if", "else")
-CUT = ("<", ">", "|")
-"""How no order ends: the rest of a tag or of a mark."""
+CUT = ("<", ">", "|", "~")
+"""How no order begins or ends: the rest of a tag or of a mark, or what was struck out."""
+QUESTION = "?"
+MINUS = re.compile(rf"(?<![^\s,;:])[{DASH}]+\s+(?=\d)")
+"""A dash with space around before a number. Without space the order language refuses it itself."""
 FIRST_WORD = re.compile(r"\w+")
 
 
@@ -31,6 +35,20 @@ FIRST_WORD = re.compile(r"\w+")
 def is_nearly_one(word: str, words: tuple[str, ...]) -> bool:
     """Return whether a word is one of some, or spelled much like one. Kept, for lines of a mail begin alike."""
     return len(word) >= SHORTEST and bool(get_close_matches(word, words, 1, NEAR))
+
+
+def refuse_marks(line: str) -> Meaning | None:
+    """Refuse an order with marks that may say something else than it does; None for any other."""
+    said = line.partition("#")[0].strip()
+    if QUESTION in said:
+        why = _("An order has no question mark. To only try your orders, write a ? alone in the first line.")
+    elif said.startswith(CUT) or said.endswith(CUT):
+        why = _("An order does not begin or end with <, >, | or ~.")
+    elif MINUS.search(said):
+        why = _("No number in an order is below 0: write it without a minus.")
+    else:
+        return None
+    return Meaning(error=LineError(UNREADABLE, why), is_attempt=True)
 
 
 @dataclass
@@ -60,7 +78,7 @@ class GameOrders:
             return self._refuse(line, engine.UnreadableOrder(line, ""))
         if said.error:
             return self._refuse(line, said.error)
-        return self._refuse_cut(line) if line.endswith(CUT) else Meaning(tuple(self.write(said)))
+        return refuse_marks(line) or Meaning(tuple(self.write(said)))
 
     def write(self, line: engine.ScriptLine) -> Iterator[str]:
         """Write the orders of a line in their canonical form, its condition in front."""
@@ -80,10 +98,6 @@ class GameOrders:
     def _refuse(self, line: str, error: engine.UnreadableOrder) -> Meaning:
         said = LineError(UNREADABLE, error.why, tuple(error.candidates))
         return Meaning(error=said, is_attempt=self.is_attempt(line))
-
-    def _refuse_cut(self, line: str) -> Meaning:
-        """Refuse a line that ends as no order does: what a program left of a tag or of a quotation."""
-        return Meaning(error=LineError(UNREADABLE, _("An order does not end with <, > or |.")), is_attempt=True)
 
     # ---- what looks like an order
 

@@ -34,6 +34,10 @@ UNREAD = frozenset("head script style title template noscript iframe object text
 QUOTATION = re.compile(r"<(/?)blockquote\b[^>]{0,500}>", re.IGNORECASE)
 BEGINS, ENDS = "fieldpost-quotation-begins", "fieldpost-quotation-ends"
 HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
+STRUCK = frozenset(("del", "s", "strike"))
+STRUCK_STYLE = re.compile(r"text-decoration[^;:]*:[^;]*line-through", re.IGNORECASE)
+STRIKE = "~~"
+"""What stands around words that are struck out, as people write it in plain text."""
 SIGNATURE = re.compile(r"signature", re.IGNORECASE)
 SIGNATURE_BEGINS = "lineBreakAtBeginningOfSignature"
 SPACES = re.compile(r"[^\S\u00a0\u2002-\u200a\u202f\u205f\u3000]+")
@@ -141,11 +145,13 @@ class LineWriter:
         if tag in BLOCKS:
             self._end_block()
         self._count(node, tag, 1)
+        self._strike(tag, attributes)
         return True
 
     def _close(self, node: LexborNode) -> None:
         """End an element that was begun."""
         tag = node.tag or ""
+        self._strike(tag, node.attributes)
         if tag in BLOCKS:
             self._end_block()
         self._count(node, tag, -1)
@@ -153,6 +159,11 @@ class LineWriter:
     def _count(self, node: LexborNode, tag: str, step: int) -> None:
         self.preformatted += step * (tag == "pre")
         self.signatures += step * is_signature(node.attributes)
+
+    def _strike(self, tag: str, attributes: dict[str, str | None]) -> None:
+        """Write a mark where words that are struck out begin or end."""
+        if tag in STRUCK or STRUCK_STYLE.search(attributes.get("style") or ""):
+            self.words.append(STRIKE)
 
     def _turn_quotation(self, comment: str) -> None:
         """Begin or end a quotation."""

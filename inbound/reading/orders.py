@@ -166,7 +166,7 @@ class OrderLines:
         said = ""
         for end in range(at, min(at + MOST_JOINED, len(self.lines))):
             line = self.lines[end]
-            if end > at and not (self.reader.may_go_on(said) and self._may_join(line, best)):
+            if end > at and not (self.reader.may_go_on(said) and self._may_join(end, best)):
                 break
             said = f"{said} {line.text}".strip()
             if self.reader.reads(said):
@@ -175,12 +175,17 @@ class OrderLines:
             self._count(best, at)
         return best_end
 
-    def _may_join(self, line: OwnLine, best: str) -> bool:
-        """Return whether a line may be the rest of the one above."""
+    def _may_join(self, at: int, best: str) -> bool:
+        """Return whether a line may be the rest of the one above. Below a message that no program has wrapped, a line
+        like an order is none: it would be told to others."""
+        line = self.lines[at]
         plain = self.part == "text" and line.is_glued and not line.is_doubtful and not line.is_signature
         if not plain or not line.text or self.reader.reads(line.text) or has_mixed_digits(line.raw):
             return False
-        return not best.lower().startswith("press") or not self._is_around(line.text)
+        if not best.lower().startswith("press"):
+            return True
+        is_wrapped = len(self.lines[at - 1].raw) >= LONG_PRESS
+        return not self._is_around(line.text) and (is_wrapped or not self.reader.is_attempt(line.text))
 
     def _count(self, text: str, at: int) -> None:
         """Take a line that reads as a command or an order."""

@@ -6,6 +6,7 @@ import pytest
 
 from games.decisions.registry import suggested_orders
 from inbound.order_reader import GameOrders
+from inbound.reading.results import Reading
 from inbound.reading.spelling import spell
 from inbound.tests.kit import orders_of, read_raw, sent_mail, view_of
 from inbound.tests.programs import answered, descriptions
@@ -41,10 +42,81 @@ def test_most_lines_of_a_mail_are_none_at_first_sight(rules: str) -> None:
     assert sum(map(orders_of(rules).may_read, map(spell, sent))) < len(sent) / 2
 
 
-@pytest.mark.parametrize("end", ["<", ">", "|", "> v>"])
-def test_what_is_left_of_a_tag_is_no_order(end: str) -> None:
-    (meaning,) = orders_of("modern")([f"attack Southern Europe Western Europe{end}"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "attack Southern Europe Western Europe<",
+        "end turn>",
+        "|end turn",
+        "attack Southern Europe Western Europe> v>",
+        "~~end turn~~",
+        "? end turn",
+        "end turn?",
+        "if captured Western Europe: end turn?",
+        "fortify Iceland Great Britain - 3",
+        "fortify Iceland Great Britain \u2013 3",
+        "fortify Iceland Great Britain -3",
+    ],
+)
+def test_marks_that_may_say_something_else_are_refused(line: str) -> None:
+    """What is left of a tag, a question, what is struck out, a minus."""
+    (meaning,) = orders_of("modern")([line])
     assert meaning.error is not None and meaning.is_attempt
+    assert read_own(f"{line}\nend turn").code == "unreadable"
+
+
+def test_a_comment_may_ask() -> None:
+    (meaning,) = orders_of("modern")(["end turn  # or not?"])
+    assert meaning.orders == ("end turn",)
+
+
+def read_own(text: str, kind: str = "plain") -> Reading:
+    """Read a mail of the player's own text alone."""
+    mail = answered("modern")
+    head = f"From: {mail.player}\r\nTo: {mail.addresses['reply']}\r\nContent-Type: text/{kind}; charset=utf-8\r\n\r\n"
+    return read_raw((head + text).encode(), "modern").reading
+
+
+def test_a_question_below_orders_is_no_part_of_them() -> None:
+    reading = read_own("end turn\n?")
+    assert reading.code == "unreadable" and [line.text for line in reading.lines if line.error] == ["?"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p><s>end turn</s></p>",
+        "<del><p>end turn</p></del>",
+        '<p style="color: red; text-decoration: line-through">end turn</p>',
+        "<p>attack Southern Europe <strike>Middle East</strike> Western Europe</p>",
+    ],
+)
+def test_what_is_struck_out_is_no_order(html: str) -> None:
+    assert read_own(f"{html}<p>end turn</p>", "html").code == "unreadable"
+    assert read_own("<p><u>end turn</u></p>", "html").orders == ("end turn",)
+
+
+LONG = f"{'again and ' * 6}I leave"
+
+
+@pytest.mark.parametrize(
+    ("message", "further", "said"),
+    [
+        ("press red: leave me Siam", "attack Icland Grenland", ""),
+        ("press red: leave me Siam", "end trun", ""),
+        ("press red: leave me Siam", "and I will wait", "leave me Siam and I will wait"),
+        (
+            f"press red: {'again and ' * 6}I leave",
+            "India and China to you",
+            f"{'again and ' * 6}I leave India and China to you",
+        ),
+    ],
+)
+def test_what_was_to_be_an_order_is_told_to_nobody(message: str, further: str, said: str) -> None:
+    """Only a program that wrapped a long message has put such a line below it."""
+    reading = read_own(f"{message}\n{further}")
+    assert reading.code == ("commands" if said else "unreadable")
+    assert [command.rest for command in reading.commands if said] == ([said] if said else [])
 
 
 MARKED = "From: t@example.net\r\nTo: {reply}\r\n\r\n> {first}\r\n{mine}\r\n> {then}\r\n"
