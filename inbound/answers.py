@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.conf import settings
@@ -612,6 +612,7 @@ def receipt(row: OutboxMail, reader: MailReader) -> Context:
         return context | answer_context(answer) | {"headers": headers_of(mail), "why": ""}
     asked = asked_of(mail, reader)
     answer = ANSWERS[mail.code](asked)
+    answer = replace(answer, more=[*answer.more, *left_out(mail)])
     if asked.row is not None:
         row.context["asks"] = asked.row.ref  # so that no mail of its own asks it again
     context = frame(asked.game, asked.view) | answer_context(answer) | {"answers": answers_to(mail, asked.view, reader)}
@@ -671,6 +672,20 @@ def board_context(asked: Asked, answer: Answer) -> Context:
         "regions": regions_of(asked.view),
         "people": people,
     }
+
+
+NOT_DONE = ("already_played", "game_closed", "no_token", "not_your_seat", "not_your_turn", "stale", "too_late", "trial")
+"""Answers to orders that were not played and that list no other lines; what stands beside the orders is not done then
+either."""
+
+
+def left_out(mail: InboundMail) -> list[str]:
+    """Tell which commands were not done because the orders beside them were not played."""
+    lines = [line["text"] for line in mail.verdict.get("lines", []) if line["command"]]
+    if mail.code not in NOT_DONE or not lines or not order_lines(mail):
+        return []
+    quoted = ", ".join(f"“{line}”" for line in lines)
+    return [_("Not done either: %(lines)s. Send that again in an email of its own.") % {"lines": quoted}]
 
 
 def headers_of(mail: InboundMail) -> dict[str, str]:

@@ -63,14 +63,14 @@ def give_table_order(mail: InboundMail, command: Facts, number: int) -> str:
 
 
 def write_message(mail: InboundMail, command: Facts, number: int) -> str:
-    """Write to players or organizers."""
+    """Write to players or organizers, named as the mail was read."""
     taker = press_replies()
     if taker is None:
         return _("This game does not have that.")
     sent = taker.line(
         game_id=game_of(mail),
         user_id=person_of(mail),
-        text=command["line"],
+        text=f"press {', '.join(command['to'])}: {command['rest']}",
         source=SOURCE,
         key=f"{mail.order_key}:{number}",
     )

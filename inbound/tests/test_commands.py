@@ -152,6 +152,13 @@ def test_a_vote_on_a_seat_and_on_the_end_of_a_pause(attacking: Table) -> None:
     assert "Your vote is cast." in said_to(receive(reply("vote resume", bobs)))
 
 
+def test_colours_are_named_as_people_write_them(attacking: Table) -> None:
+    bob, alice = (Player.objects.get(user=user) for user in (attacking.bob, attacking.alice))
+    for who in (f"{bob.colour} & {alice.colour}", f"{bob.colour} and {alice.colour}", f"{bob.colour};{alice.colour}"):
+        assert "Your message went to" in said_to(answer(attacking, f"press {who}: {who}"))
+    assert said_to(answer(attacking, f"press {bob.colour}\uff1a so wide")) and Message.objects.count() == 4
+
+
 def test_a_message_is_sent_beside_orders(attacking: Table) -> None:
     bob = Player.objects.get(user=attacking.bob)
     mail = answer(attacking, f"end turn\n\npress {bob.colour}: leave me Siam")

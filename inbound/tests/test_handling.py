@@ -23,6 +23,7 @@ from inbound.services.handling import MAILS_AN_HOUR, MOST_TRIES, carry_out, play
 from inbound.services.receiving import mail_receive
 from inbound.tests.mail_kit import address, answer, receipt_of, receive, reply, table_attacking
 from inbound.verdicts import judge
+from press.models import Message
 from tests.games.kit import Table, person
 from tests.games.mail.kit import html_of
 from tests.routes_kit import organizer
@@ -265,6 +266,17 @@ def test_an_old_address_repeats_the_orders_with_a_link(attacking: Table) -> None
     assert letter.subject == "Long Winter: that question is already answered"
     assert "You wrote: end turn" in letter.body and "/l/" in letter.body
     assert "Reply-To" in letter.extra_headers
+
+
+def test_what_stands_beside_orders_that_are_not_played_is_not_done_and_told(attacking: Table) -> None:
+    row = attacking.waiting
+    attacking.order("end turn")
+    mail = receive(reply("attack Iceland Greenland\npress all: I am coming\nstatus", address(row)))
+    assert mail.code == "not_your_turn" and not Message.objects.exists()
+    said = " ".join(receipt_of(mail).body.split())
+    assert "Not done either: “press all: I am coming”, “status”. Send that again in an email of its own." in said
+    alone = receive(reply("press all: I am coming", address(row)))
+    assert alone.code == "commands" and Message.objects.get().text == "I am coming"
 
 
 def test_orders_out_of_turn_are_told_whose_turn_it_is(attacking: Table) -> None:
