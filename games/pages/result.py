@@ -37,13 +37,15 @@ SeatScore = tuple[Person, tuple[tuple[str, int], ...]]
 
 @dataclass(frozen=True)
 class Proof:
-    """What proves the dice: the seal shown before the first throw, the key opened at the end, and where to check."""
+    """What proves the dice: the seal shown before the first throw, the key opened at the end, and where the log and the
+    draws are that a browser checks."""
 
     seal: str
     key: str = ""
     sealed_on: str = ""
     throws: int = 0
     log_url: str = ""
+    draws_url: str = ""
 
 
 @dataclass(frozen=True)

@@ -262,6 +262,7 @@ def proof_of(game: Game, events: Sequence[engine.Facts], reading: PageReader) ->
         sealed_on=dated(sealed, "year"),
         throws=throws,
         log_url=address("game-log", game),
+        draws_url=address("game-draws", game),
     )
 
 

@@ -162,7 +162,7 @@
     try { fetched = await fetchGame(); } catch (error) { conclude(form.dataset.unreachable); return; }
     try {
       const heads = await check(read(fetched[0]), fetched[1], say, progress);
-      const wanted = noted(form.elements.heads.value);
+      const wanted = noted(form.elements.heads?.value ?? "");
       const theirs = checkHeads(wanted, heads, say);
       conclude(result.dataset[!theirs ? "false" : wanted.length ? "true" : "unproved"]);
     } catch (error) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -107,6 +108,20 @@ def test_the_browser_accepts_the_true_log_and_refuses_changed_ones(visitors: Vis
     assert "The key does not fit the seal" in check(page, game)
     serve(page, game, "no log at all")
     assert "not a log in a format that this page can read" in check(page, game)
+
+
+def test_the_result_checks_all_dice_by_one_press(visitors: Visitors) -> None:
+    play, _heads = ended()
+    game, page = play.game, visitors().page
+    page.goto(reverse("game", args=[game.slug]))
+    page.get_by_role("button", name="Check the dice").click()
+    expect(page.get_by_role("status")).to_have_text(re.compile("The log adds up"))
+    assert "Wrong:" not in page.locator("#dice-result").inner_text()
+    assert not page.get_by_role("link", name="Check the dice").is_visible()
+    log = journal.read_log(chain.published_log(play.fresh()))
+    serve(page, game, journal.write_log(log).replace(log.key, "0" * len(log.key)))
+    page.get_by_role("button", name="Check the dice").click()
+    expect(page.get_by_role("status")).to_have_text("This log is not what it claims to be.")
 
 
 def test_the_browser_checks_a_game_whose_seats_a_pairing_gave(visitors: Visitors) -> None:
