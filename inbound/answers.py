@@ -25,7 +25,7 @@ from games.mail.parts import board_pictures, legend, regions_of
 from games.mail.render import message_id
 from games.mail.reply import END_OF_ORDERS, ReplyAddress
 from games.mail.turn import frame
-from games.models import Game, OutboxMail, Player, Waiting
+from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.selectors.estimates import expected_words
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
@@ -34,7 +34,7 @@ from games.wording.amounts import PLACES, count_units, ordinal, percent
 from games.wording.seats import colour_name
 from inbound.asked import answers_to
 from inbound.models import InboundMail
-from inbound.outcomes import PLAYED, STOPPED, LineOutcome, order_lines, outcomes_of, outcomes_of_entry
+from inbound.outcomes import PLAYED, STOPPED, LineOutcome, order_lines, outcomes_of, outcomes_of_entry, played_of
 
 END_TURN = "end turn"  # as typed
 
@@ -142,6 +142,22 @@ def still_yours(asked: Asked) -> str:
     return _("It is still your turn, until %(until)s.") % {"until": asked.until}
 
 
+def has_come_round(asked: Asked) -> bool:
+    """Check whether others have had their turns since the orders of a mail, so that its sender is asked anew."""
+    entries = played_of(asked.mail)
+    later = Entry.objects.filter(game=asked.game, seq__gt=entries[-1].seq) if entries else Entry.objects.none()
+    return later.filter(kind=Entry.Kind.ACTION, pace=Waiting.Pace.TURN).exclude(seat=asked.player.seat).exists()
+
+
+def yours_again(asked: Asked) -> str:
+    """Tell that the seat is asked anew, and until when."""
+    is_turn = asked.row is not None and asked.row.pace == Waiting.Pace.TURN
+    if not asked.until:
+        return _("It is your turn again.") if is_turn else _("You are asked again.")
+    text = _("It is your turn again, until %(until)s.") if is_turn else _("You are asked again, until %(until)s.")
+    return text % {"until": asked.until}
+
+
 def likely_order(asked: Asked) -> str:
     """Choose an order for an example: the end of the turn where that can be given, else the likeliest."""
     typed = [one.order for one in suggested_orders(asked.view) if one.is_text]
@@ -187,12 +203,17 @@ def played(asked: Asked) -> Answer:
     if asked.row is None:
         subject, after = _("%(orders)s played, your turn is over") % said, wait_for_it(asked)
         return Answer(subject, first, lines=lines_as_played(outcomes), next=[after], with_board=True)
-    subject = _("%(orders)s played, it is still your turn") % said
+    if has_come_round(asked):
+        subject = _("%(orders)s played, you are asked again") % said
+        after = joined(yours_again(asked), prompt_for(asked.view).sentence, _("Reply with your orders, for example:"))
+    else:
+        subject = _("%(orders)s played, it is still your turn") % said
+        after = joined(prompt_for(asked.view).sentence, still_yours(asked), reply_with_rest())
     return Answer(
         subject,
         first,
         lines=lines_as_played(outcomes),
-        next=[joined(prompt_for(asked.view).sentence, still_yours(asked), reply_with_rest())],
+        next=[after],
         example=likely_order(asked),
         with_board=True,
     )

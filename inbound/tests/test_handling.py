@@ -64,6 +64,20 @@ def test_a_mail_plays_its_orders_and_is_answered(attacking: Table) -> None:
     assert "Reply-To" not in letter.extra_headers and "end of orders" not in letter.body
 
 
+def test_a_turn_that_begins_before_the_answer_goes_is_no_longer_the_same(attacking: Table) -> None:
+    """Bots take no time, and an answer may wait: others have had their turns when it goes."""
+    mail = answer(attacking, "end turn")
+    for _ in range(40):
+        if attacking.asked_user == attacking.alice:
+            break
+        attacking.order("end turn" if attacking.waiting.kind == "battle.attack_asked" else attacking.likely())
+    letter = receipt_of(mail)
+    assert letter.subject == "Long Winter: 1 order played, you are asked again"
+    said = " ".join(letter.body.split())
+    assert "It is your turn again, until " in said and "still your turn" not in said
+    assert "Reply with your orders, for example:" in said and "Reply-To" in letter.extra_headers
+
+
 def test_the_answer_is_threaded_and_marked(attacking: Table) -> None:
     mail = answer(attacking, "status", message_id="<one@example.org>")
     headers = receipt_of(mail).extra_headers
