@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import expect
 
+from games.services.locks import db_now
+from replay.films import film_request, films_make
+from replay.models import Film
 from replay.tests.test_replay import address, played
 from tests.browser.test_axe import TALL_DESK, TALL_PHONE, violations
+from tests.browser.test_reach import come_in
+from tests.games.kit import finish
 from tests.kit.chromium import DESKTOP, PHONE, Visitors
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -64,3 +70,33 @@ def test_without_a_script_links_lead_through_a_game(visitors: Visitors) -> None:
 def test_replays_hold_to_the_rules_of_access(visitors: Visitors, size: tuple[int, int], dark: bool) -> None:
     play = played(orders=3)
     assert not violations(visitors(size, dark=dark), address(play, play.fresh().seq))
+
+
+@pytest.mark.parametrize(
+    ("size", "dark"), [(TALL_PHONE, False), (TALL_DESK, True)], ids=["phone by day", "desk by night"]
+)
+def test_films_hold_to_the_rules_of_access(visitors: Visitors, size: tuple[int, int], dark: bool) -> None:
+    """One that is made, one that is being made, and the form to ask for more."""
+    play = played(orders=3)
+    finish(play, 0)
+    game = play.fresh()
+    film_request(game, 0)
+    films_make()
+    Film.objects.create(game=game, round=1, parts_wanted=3, wanted_at=db_now(), claimed_until=db_now() + Film.KEPT)
+    visitor = visitors(size, dark=dark)
+    come_in(visitor, play.alice)
+    path = reverse("replay-films", args=[game.slug])
+    assert not violations(visitor, path)
+    assert visitor.page.locator(".films img, .films progress").count() == 2
+    assert not visitor.page.evaluate(SIDEWAYS)
+
+
+@pytest.mark.parametrize("rules", ["modern", "risk2210", "godstorm"])
+def test_board_and_controls_fit_into_a_window(visitors: Visitors, rules: str) -> None:
+    play = played(rules, orders=2)
+    page = visitors((1440, 900)).page
+    page.goto(address(play, play.fresh().seq))
+    page.wait_for_selector("main[data-ready]")
+    for part in (".stage", ".transport .play"):
+        box = page.locator(part).bounding_box()
+        assert box is not None and box["y"] + box["height"] <= 900 and box["height"] > 40, part
