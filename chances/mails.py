@@ -11,7 +11,7 @@ from games.models import OutboxMail
 from games.models.game import game_path
 from games.pages.result import luck_of, luck_words
 from games.selectors.mailed_game import MailReader
-from games.wording.amounts import NBSP, units_noun
+from games.wording.amounts import units_noun
 
 
 def turning_section(mail: OutboxMail, reader: MailReader) -> NewsSection | None:
@@ -22,7 +22,7 @@ def turning_section(mail: OutboxMail, reader: MailReader) -> NewsSection | None:
         return None
     return NewsSection(
         _("Turning points"),
-        [(moment.title, moment.words.replace(" %", f"{NBSP}%")) for moment in moments],
+        [(moment.title, moment.words) for moment in moments],
         [
             _("Bots played the game on from the start of each turn; chances are how often each player won then."),
             luck_line(mail.seat, reader),

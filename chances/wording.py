@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 import engine
 from chances.points import Point
-from games.wording.amounts import join_and, percent, round_name
+from games.wording.amounts import NBSP, join_and, percent, round_name
 from games.wording.seats import colour_name
 
 
@@ -77,6 +77,6 @@ def estimate(chance: float) -> str:
 
 
 def sentence_of(point: Point, graph: engine.MapGraph, colours: Sequence[str]) -> str:
-    """Tell a turning point in one sentence."""
+    """Tell a turning point in one sentence, with its per cent signs beside their numbers."""
     said = {"deeds": deeds_of(point, graph, colours), "change": change_of(point, colours)}
-    return _("%(deeds)s: %(change)s.") % said
+    return (_("%(deeds)s: %(change)s.") % said).replace(" %", f"{NBSP}%")

@@ -7,6 +7,7 @@ from chances.points import Point, TurnFacts, facts_by_turn, turning_points
 from chances.wording import sentence_of, title_of
 from games.families.parts import parts_of
 from games.play.playouts import TurnStart, turn_starts
+from games.wording.amounts import NBSP
 
 GRAPH = engine.mapgraph("classic42")
 COLOURS = ("red", "blue", "green")
@@ -71,7 +72,10 @@ def point(**facts: object) -> Point:
 
 
 def sentence(**facts: object) -> str:
-    return sentence_of(point(**facts), GRAPH, COLOURS)
+    """The sentence of a point, whose per cent signs stay beside their numbers."""
+    told = sentence_of(point(**facts), GRAPH, COLOURS)
+    assert " %" not in told
+    return told.replace(NBSP, " ")
 
 
 def test_a_turning_point_is_one_sentence() -> None:
