@@ -152,6 +152,8 @@ class OrderLines:
 
     def _why(self, text: str) -> LineError:
         """Say what is wrong with a line that cannot be read."""
+        if text == TRIAL:
+            return LineError(UNREADABLE, _("A ? alone belongs above your orders: it tries them without playing."))
         try:
             self.reader.command(text)
         except NotRead as error:

@@ -79,7 +79,8 @@ def read_own(text: str, kind: str = "plain") -> Reading:
 
 def test_a_question_below_orders_is_no_part_of_them() -> None:
     reading = read_own("end turn\n?")
-    assert reading.code == "unreadable" and [line.text for line in reading.lines if line.error] == ["?"]
+    (why,) = reading.errors
+    assert reading.code == "unreadable" and why.why.startswith("A ? alone belongs above your orders")
 
 
 @pytest.mark.parametrize(
