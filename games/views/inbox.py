@@ -3,14 +3,15 @@
 The site's policy forbids styles inside a page, and mails have nothing else. The styles of a mail are therefore taken
 out and served beside it as a style sheet: the mail looks as it was sent, under the same policy as every page.
 
-Templates: inbox/list.html (mails), inbox/mail.html (mail, styled, thread, may_reply; problem and typed after an answer
-that the door has refused).
+Templates: inbox/list.html (mails), inbox/mail.html (mail, styled, thread, may_reply, for_press, awaits_answer; problem
+and typed after an answer that the door has refused).
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import timedelta
 from email import message_from_bytes
 from html import unescape
 
@@ -19,6 +20,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -26,10 +28,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import GameError
 from games.mail.inbox import inbox_reply, reply_address_of, thread_of
+from games.mail.reply import PRESS, read_address
 from games.models import InboxMail
 
 MAILS_SHOWN = 100
 LONGEST_ANSWER = 12_000
+AWAITED = timedelta(minutes=2)
+"""So long the page looks for the receipt of an answer by itself."""
 STYLE_BLOCK = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
 BODY = re.compile(r"<body([^>]*)>(.*)</body>", re.DOTALL)
 TAG = re.compile(r"<[a-z][a-z0-9]*\b[^>]*>")
@@ -58,9 +63,23 @@ def inbox_mail(request: HttpRequest, pk: int) -> HttpResponse:
 def show(request: HttpRequest, mail: InboxMail, styled: StyledMail | None, **more: object) -> HttpResponse:
     """Render a mail with the box for an answer, where it asks for one, and the other mails of its thread."""
     thread = [each for each in thread_of(mail) if each.pk != mail.pk]
-    may_reply = settings.MAIL_IN and bool(reply_address_of(mail))
-    context = {"mail": mail, "styled": styled, "here": "inbox", "thread": thread, "may_reply": may_reply, **more}
+    asked = read_address(reply_address_of(mail)) if settings.MAIL_IN else None
+    context = {
+        "mail": mail,
+        "styled": styled,
+        "here": "inbox",
+        "thread": thread,
+        "may_reply": asked is not None,
+        "for_press": asked is not None and asked.named.kind == PRESS,
+        "awaits_answer": bool(thread) and awaits_answer(thread[-1]),
+        **more,
+    }
     return render(request, "inbox/mail.html", context, status=422 if "problem" in more else 200)
+
+
+def awaits_answer(mail: InboxMail) -> bool:
+    """Return whether a mail went to the site just now, so that its receipt comes any moment."""
+    return read_address(mail.recipient) is not None and timezone.now() - mail.at < AWAITED
 
 
 @require_POST
