@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from random import Random
@@ -180,12 +181,16 @@ def with_advance(line: str) -> str:
 
 def send_mail(row: Waiting, text: str, rng: Random, result: PlayedGame) -> bool:
     """Answer a question by a mail through a door chosen by lot; whether anything was played."""
+    from django.db.models import F
+
     from games.services.locks import db_now
     from inbound.models import InboundMail
     from inbound.services.handling import handle_safely
     from inbound.services.receiving import mail_receive
 
     turn = (row.seat, round_of(row)) if is_of_turn(row) else None
+    earlier = InboundMail.objects.filter(game=row.game, seat=row.seat)
+    earlier.update(arrived_at=F("arrived_at") - timedelta(minutes=2))  # people are slower than this
     mail = mail_receive(mail_of(row, text, rng), rng.choice(InboundMail.Door.values), db_now())
     handle_safely(mail)
     mail.refresh_from_db()
