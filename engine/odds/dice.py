@@ -40,11 +40,18 @@ def _highest(sides: tuple[int, ...], kept: int, lowest: int) -> dict[Faces, int]
     if not sides:
         return {(0, 0, 0): 1}
     throws: dict[Faces, int] = {}
-    for (high, middle, low), ways in _highest(sides[:-1], kept, lowest).items():
+    for faces, ways in _highest(sides[:-1], kept, lowest).items():
+        high, middle, low = faces
         for face in range(lowest, sides[-1] + 1):
-            shown = sorted((high, middle, low, face), reverse=True)
-            faces = (shown[0], shown[1] if kept > 1 else 0, shown[2] if kept > 2 else 0)
-            throws[faces] = throws.get(faces, 0) + ways
+            if face > high:
+                shown = (face, high if kept > 1 else 0, middle if kept > 2 else 0)
+            elif face > middle and kept > 1:
+                shown = (high, face, middle if kept > 2 else 0)
+            elif face > low and kept > 2:
+                shown = (high, middle, face)
+            else:
+                shown = faces
+            throws[shown] = throws.get(shown, 0) + ways
     return throws
 
 
@@ -57,11 +64,11 @@ def counts(dice: Dice) -> dict[Losses, int]:
     """
     pairs = min(len(dice.attack), len(dice.defend), 3)
     won = [0] * (pairs + 1)
-    against = _highest(dice.defend, pairs, dice.defend_from).items()
+    against = [(*faces, ways) for faces, ways in _highest(dice.defend, pairs, dice.defend_from).items()]
     for (first, second, third), ways in _highest(dice.attack, pairs, dice.attack_from).items():
         if dice.ties_to_attacker:  # as if each of the faces that are compared showed one more
             first, second, third = first + 1, second + (pairs > 1), third + (pairs > 2)
-        for (high, middle, low), more in against:
+        for high, middle, low, more in against:
             won[(first > high) + (second > middle) + (third > low)] += ways * more
     return {(pairs - kills, kills): throws for kills, throws in enumerate(won)}
 
@@ -88,14 +95,12 @@ def outcome_chances(dice: Dice) -> tuple[tuple[tuple[Move, ...], ...], ...]:
     """
     check(dice)
     return tuple(
-        tuple(_outcome_chances(dice.limited(i, j)) for j in range(len(dice.defend) + 1))
+        tuple(_outcome_chances(dice.limited(i, j)) if i and j else () for j in range(len(dice.defend) + 1))
         for i in range(len(dice.attack) + 1)
     )
 
 
 def _outcome_chances(dice: Dice) -> tuple[Move, ...]:
-    if not dice.attack or not dice.defend:
-        return ()
     return tuple((*losses, chance) for losses, chance in chances(dice).items())
 
 

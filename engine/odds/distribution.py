@@ -34,6 +34,8 @@ def sweep(start: Sequence[float], defenders: int, stop: int, dice: Dice) -> Grid
         grid[a][defenders] = start[a]
     if not few:
         for first in range(len(start) - 1, max(len(start) - len(full_throw_chances(dice)), floor - 1), -1):
+            if not any(start[: first + 1]):
+                break
             _inside(grid, start, first, defenders, floor, dice)
     _borders(grid, stop, dice)
     return grid
@@ -74,7 +76,9 @@ def _inside(grid: Grid, start: Sequence[float], first: int, defenders: int, floo
         if line:
             line = blend(pad + line + pad, thrown)
             low -= lost
-        low = _enter(line, low, start, total - defenders, floor)
+        a = total - defenders
+        if a >= floor and start[a]:
+            low = _enter(line, low, start[a], a)
         low = _leave(grid, line, low, total, floor, full)
 
 
@@ -103,15 +107,13 @@ def _coefficients(p: float, q: float, r: float, throws: int) -> list[float]:
     return found
 
 
-def _enter(line: list[float], low: int, start: Sequence[float], a: int, floor: int) -> int:
+def _enter(line: list[float], low: int, chance: float, a: int) -> int:
     """Add the chance to start with a armies at the diagonal's lower end; return that end."""
-    if a < floor or not start[a]:
-        return low
     if not line:
-        line.append(start[a])
+        line.append(chance)
         return a
     line[:0] = [0.0] * (low - a)
-    line[0] += start[a]
+    line[0] += chance
     return a
 
 
@@ -139,10 +141,9 @@ def _borders(grid: Grid, stop: int, dice: Dice) -> None:
         row = grid[a]
         column = table[min(a, len(dice.attack))]
         for d in range(len(row) - 1, 0, -1):
-            chance = row[d]
-            if chance:
+            if chance := row[d]:
                 row[d] = 0.0
-                for lost, killed, p in column[d] if d < full else column[full]:
+                for lost, killed, p in column[d if d < full else full]:
                     grid[a - lost][d - killed] += chance * p
 
 
