@@ -41,7 +41,8 @@ def simulate(context: Context, dice: Dice, throws: int) -> dict[tuple[int, int],
         rows = sorted(attack, reverse=True), sorted(defend, reverse=True)
         found[losses(*rows, ties_to_attacker=dice.ties_to_attacker)] += 1
         if number % 1000 == 0:
-            context.clear()
+            context.events.clear()
+            context.draws.clear()
     return {pair: count / throws for pair, count in found.items()}
 
 

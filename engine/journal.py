@@ -19,6 +19,7 @@ import hmac
 import json
 import re
 from collections.abc import Sequence
+from operator import attrgetter
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -214,6 +215,8 @@ def heads_found(log: Log, wanted: Sequence[str]) -> list[int]:
 def effective_entries(entries: Sequence[LogEntry]) -> list[LogEntry]:
     """List the effective entries: those that undo and rewind have voided are left out, they themselves stay as
     markers."""
+    if REWINDING.isdisjoint(map(attrgetter("kind"), entries)):
+        return list(entries)
     standing: list[LogEntry] = []
     for entry in entries:
         if entry.kind in REWINDING:
@@ -250,18 +253,23 @@ def fold_from(state: GameState, entries: Sequence[LogEntry]) -> GameState:
     """
     record = RecordedChance()
     context = Context(state, record)
+    events, drawn = context.events, context.draws
     actions = actions_from_json([entry.action for entry in entries if entry.kind not in REWINDING], state.rules)
     for entry in entries:
         if entry.kind in REWINDING:
             state.ref = entry.ref
             continue
+        draws = entry.draws
         try:
-            record.feed(entry.draws)
+            if draws:
+                record.feed(draws)
             answer(context, next(actions))
-            record.finish()
+            if draws:
+                record.finish()
         except UNPLAYABLE as exc:
             raise _unplayable(entry, exc) from exc
-        context.clear()
+        events.clear()
+        drawn.clear()
     return state
 
 

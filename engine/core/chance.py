@@ -33,6 +33,12 @@ def _throws(count: int, sides: int) -> list[tuple[int, ...]]:
     return list(product(range(1, sides + 1), repeat=count))
 
 
+@cache
+def _faces(sides: int) -> frozenset[int]:
+    """Return what a die may show."""
+    return frozenset(range(1, sides + 1))
+
+
 class FastChance:
     """Seeded pseudo-random numbers for simulations, one for a throw of few dice; not for served games."""
 
@@ -98,15 +104,11 @@ class RecordedChance:
 
     def roll(self, count: int, sides: int, who: str) -> list[int]:
         start = self._next
-        self._next = start + count
-        values = list(self._draws[start : self._next])
-        for value in values:
-            if not 0 < value <= sides:
-                break
-        else:
-            if len(values) == count:
-                return values
-        raise ChanceMismatch(f"expected {count} dice of {sides} sides, the record has {values}")
+        self._next = end = start + count
+        values = [*self._draws[start:end]]
+        if len(values) != count or not _faces(sides).issuperset(values):
+            raise ChanceMismatch(f"expected {count} dice of {sides} sides, the record has {values}")
+        return values
 
     def pick(self, values: Sequence[int], who: str) -> int:
         if self._next >= len(self._draws) or self._draws[self._next] not in values:

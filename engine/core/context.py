@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import NoReturn, Protocol, cast
 
 from msgspec.structs import replace
@@ -77,11 +77,6 @@ class Context:
         self.events = events
         self.draws: list[int] = []
         self.emit = events.append
-
-    def clear(self) -> None:
-        """Forget what happened and what chance gave, for the next action on the same state."""
-        self.events.clear()
-        self.draws.clear()
 
     @property
     def rule_set(self) -> RuleSet:
@@ -158,6 +153,8 @@ class Context:
         """List the territories linked with `src` for a purpose: the map's, as the family's hooks change them."""
         linked = self.graph.neighbours[src]
         hooks = self.board_hooks
+        if not hooks.change_links and not hooks.left_out:
+            return linked
         for hook in hooks.change_links:
             linked = hook(self, src, purpose, linked)
         if purpose == "border" and hooks.left_out:
@@ -211,6 +208,13 @@ class Context:
     def places_of(self, seat: int) -> list[int]:
         """List all that a seat holds anywhere, in map order: its territories, and places that count for nothing."""
         return [place for place, owner in enumerate(self.state.owner) if owner == seat]
+
+    def each_place(self, seat: int) -> Iterator[int]:
+        """Go through what a seat holds in map order, for questions that seldom need all of it."""
+        owner, place = self.state.owner, -1
+        for _ in range(owner.count(seat)):
+            place = owner.index(seat, place + 1)
+            yield place
 
     def enemy_neighbours(self, territory: int, seat: int) -> list[int]:
         """List the neighbours that another seat, or a neutral army, holds."""
@@ -298,7 +302,9 @@ class Context:
         """Check that the armies and pieces of `force` stand on `src`. Raises force.not_there, force.no_piece."""
         if force.armies < 0 or force.armies > self.state.armies[src]:
             self.refuse("force.not_there", most=self.state.armies[src])
-        there = [*self.own_pieces(src), *self.companions_at(src)] if force.pieces else []
+        if not force.pieces:
+            return
+        there = [*self.own_pieces(src), *self.companions_at(src)]
         for kind in force.pieces:
             if kind not in there:
                 self.refuse("force.no_piece", piece=self.rules.piece_title(kind), territory=self.name(src))

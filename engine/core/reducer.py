@@ -163,8 +163,8 @@ def answer(context: Context, action: Action) -> None:
     state = context.state
     if not state.agenda:
         raise IllegalAction("game.over")
-    asked = top_decision(state)
-    if not asked.takes_from(action.seat):
+    asked: Decision = state.agenda[-1]  # type: ignore[assignment]  # as `top_decision` has it
+    if action.seat not in asked.seats and not asked.takes_from(action.seat):
         raise IllegalAction("turn.not_yours")
     rule = context.rules.answers.get((type(asked), type(action)))
     if rule is None:

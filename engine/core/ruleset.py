@@ -148,7 +148,7 @@ class PurchaseRules:
 
 
 @translated("title", "summary", "short")
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RuleSet:
     """A game that can be played.
 

@@ -103,9 +103,9 @@ def check_placements(context: Context, at: Placements, owner: int, most: int) ->
     deploy.no_room, deploy.too_many, deploy.twice.
     """
     total = 0
-    left_out = context.left_out()
+    owners, left_out = context.state.owner, context.left_out()
     for territory, armies in at:
-        if context.state.owner[context.territory(territory)] != owner:
+        if owners[context.territory(territory)] != owner:
             _refuse_land(context, territory, owner)
         if territory in left_out:
             context.refuse("deploy.left_out", territory=context.name(territory))
@@ -114,7 +114,7 @@ def check_placements(context: Context, at: Placements, owner: int, most: int) ->
         total += armies
     if not at:
         context.refuse("deploy.nothing")
-    if len({territory for territory, _ in at}) != len(at):
+    if len(at) > 1 and len({territory for territory, _ in at}) != len(at):
         context.refuse("deploy.twice")
     if total > most:
         context.refuse("deploy.too_many", most=most, armies=context.rules.count_armies(most))
@@ -139,15 +139,17 @@ def _check_room(context: Context, at: Placements) -> None:
 
 
 def apply_placements(context: Context, at: Placements) -> None:
+    standing = context.state.armies
     for territory, armies in at:
-        context.state.armies[territory] += armies
+        standing[territory] += armies
 
 
 def place(context: Context, asked: PlaceAsked, order: Place) -> None:
     """Place reinforcements. Raises what `check_placements` raises, `most` being what is left in the pool, and
     deploy.no_neutral."""
     state = context.state
-    context.require(not order.neutral, "deploy.no_neutral")
+    if order.neutral:
+        context.refuse("deploy.no_neutral")
     at = settle_rest(context, order.at, state.pool)
     total = check_placements(context, at, order.seat, state.pool)
     apply_placements(context, at)

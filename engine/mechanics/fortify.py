@@ -118,8 +118,11 @@ def fortify_step(context: Context, step: FortifyStep) -> None:
 
 
 def _has_move(context: Context, seat: int) -> bool:
+    if context.army_limit() is None and not context.rules.companions:  # then the neighbours tell it
+        places = (src for src in context.each_place(seat) if context.movable(src) > 0)
+        return any(seat in map(context.state.owner.__getitem__, context.neighbours(src, "fortify")) for src in places)
     reached = _list_reached if context.army_limit() is None else destinations
-    return any(owner == seat and reached(context, src, seat) for src, owner in enumerate(context.state.owner))
+    return any(reached(context, src, seat) for src in context.each_place(seat))
 
 
 def why_no_move(context: Context, seat: int) -> str:

@@ -26,7 +26,7 @@ from engine.mechanics.turns import Elimination, check_victory, leave_turn, win, 
 ASK, LEAST, USUAL = -1, -3, -4  # wishes for an advance, beside units.ALL and plain numbers
 
 
-class AdvanceAsked(Decision, frozen=True, kw_only=True, tag="occupy.advance_asked"):
+class AdvanceAsked(Decision, frozen=True, kw_only=True, tag="occupy.advance_asked", gc=False):
     """The captor says how many units, `least` to `most`, move from `src` into `dst`; `was` held it. `leaders` are
     pieces that led the last throw, and so must go; `along` companions that go beside the units."""
 
@@ -42,7 +42,7 @@ class AdvanceAsked(Decision, frozen=True, kw_only=True, tag="occupy.advance_aske
     ask = gettext_noop("say how many armies move in")
 
 
-class AfterCapture(Step, frozen=True, tag="occupy.after"):
+class AfterCapture(Step, frozen=True, tag="occupy.after", gc=False):
     """After the move: elimination, victory, what the family adds."""
 
     seat: int
@@ -56,7 +56,7 @@ class Advance(Action, frozen=True, tag="occupy.advance", gc=False):
     force: Force
 
 
-class Occupied(PublicEvent, frozen=True, tag="occupy.moved"):
+class Occupied(PublicEvent, frozen=True, tag="occupy.moved", gc=False):
     seat: int
     src: int
     dst: int
@@ -124,8 +124,11 @@ def move_in(
 ) -> None:
     """Move at once where there is no choice or the wish is known; else ask. Where pieces are `named`, the wish counts
     the armies that go with them. Companions go `along` with whatever moves in."""
-    most = min(context.movable(src), context.capacity_left(dst))
-    least = min(least, most)
+    most, room = context.movable(src), context.capacity_left(dst)
+    if room < most:
+        most = room
+    if most < least:
+        least = most
     context.push(AfterCapture(seat, dst, was))
     if wish == ASK and (least < most or (context.state.pieces and _may_differ(context, src, leaders, most))):
         further = along or UNSET
@@ -141,7 +144,7 @@ def move_in(
     wish = _resolve_wish(context, seat, src, wish)
     if wish not in (ALL, LEAST) and context.state.pieces:
         wish = min(wish, _count_unnamed(context, src, leaders))
-    count = {ALL: most, LEAST: least}.get(wish, max(least, min(wish, most)))
+    count = most if wish == ALL or wish > most else wish if wish > least else least  # LEAST is below any number
     _move(context, seat, src, dst, _force_of(context, src, count, leaders, every=wish == ALL), along)
 
 
@@ -195,6 +198,8 @@ def fill_force(context: Context, src: int, named: tuple[str, ...], count: int, *
 def _force_of(context: Context, src: int, count: int, named: tuple[str, ...] = (), *, every: bool = False) -> Force:
     """Make up a force: the pieces named, then armies, other pieces only if the armies do not suffice. Where `every`
     unit goes but one, an army stays and the pieces go."""
+    if not context.state.pieces:
+        return Force(count)
     others = multiset_subtract(context.own_pieces(src), named) if named else context.own_pieces(src)
     further = max(0, count - len(named))
     armies = max(0, further - len(others)) if every else min(further, context.state.armies[src])
@@ -218,11 +223,10 @@ def advance(context: Context, asked: AdvanceAsked, order: Advance) -> None:
     force = _resolve_force(
         context, asked, _units_of(context, order.force, along) if order.force.pieces else order.force
     )
-    count = force.armies + len(force.pieces)
-    context.require(asked.least <= count <= asked.most, "occupy.out_of_bounds", least=asked.least, most=asked.most)
+    if not asked.least <= force.armies + len(force.pieces) <= asked.most:
+        context.refuse("occupy.out_of_bounds", least=asked.least, most=asked.most)
     context.check_force(asked.src, force)
-    missing = _list_left_behind(asked, force)
-    if missing:
+    if missing := _list_left_behind(asked, force):
         context.refuse("occupy.leaders", piece=missing[0])
     context.pop_decision()
     _move(context, order.seat, asked.src, asked.dst, force, along)
@@ -244,21 +248,26 @@ def _list_left_behind(asked: AdvanceAsked, force: Force) -> tuple[str, ...]:
 def _resolve_force(context: Context, asked: AdvanceAsked, force: Force) -> Force:
     """Resolve a force to what goes: `all` and `least` take the leaders with those that are named, and so does a number
     that stands alone."""
-    if force.armies in (ALL, LEAST):
+    every = force.armies == ALL
+    if every or force.armies == LEAST:
+        count = asked.most if every else asked.least
+        if not context.state.pieces and not force.pieces:
+            return Force(count)
         named = (*force.pieces, *_list_left_behind(asked, force))
-        every = force.armies == ALL
-        return fill_force(context, asked.src, named, asked.most if every else asked.least, every=every)
+        return fill_force(context, asked.src, named, count, every=every)
+    if not context.state.pieces or force.pieces:
+        return force
     most = min(asked.most, max(asked.least, _count_unnamed(context, asked.src, asked.leaders)))
-    is_number = context.state.pieces and not force.pieces and asked.least <= force.armies <= most
+    is_number = asked.least <= force.armies <= most
     return _force_of(context, asked.src, force.armies, asked.leaders) if is_number else force
 
 
 def after_capture(context: Context, step: AfterCapture) -> None:
-    state = context.state
+    was = step.was
     for hook in context.hooks[OccupyHooks].on_capture:
-        hook(context, step.seat, step.dst, step.was)
-    if 0 <= step.was < state.neutral and not context.living(step.was):
-        eliminate(context, step.was, step.seat)
+        hook(context, step.seat, step.dst, was)
+    if 0 <= was < len(context.state.players) and not context.living(was):
+        eliminate(context, was, step.seat)
     else:
         check_victory(context)
 

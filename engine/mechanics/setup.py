@@ -275,7 +275,8 @@ def setup_place(context: Context, asked: SetupPlaceAsked, order: Place) -> None:
     deploy.no_neutral, setup.neutral."""
     state = context.state
     due = neutral_armies_due(context)
-    context.require(bool(due) or not order.neutral, "deploy.no_neutral")
+    if order.neutral and not due:
+        context.refuse("deploy.no_neutral")
     if due and not order.neutral:
         context.refuse("setup.neutral", armies=due, count=context.rules.count_armies(due))
     at = settle_rest(context, order.at, asked.armies)
@@ -284,8 +285,7 @@ def setup_place(context: Context, asked: SetupPlaceAsked, order: Place) -> None:
         context.refuse("setup.all_of_them", armies=asked.armies, count=context.rules.count_armies(asked.armies))
     if due:
         state.supply[state.neutral] -= check_placements(context, order.neutral, state.neutral, due)
-    apply_placements(context, at)
-    apply_placements(context, order.neutral)
+    apply_placements(context, (*at, *order.neutral))
     state.supply[order.seat] -= total
     context.emit(Placed(order.seat, at, state.supply[order.seat], order.neutral))
     context.pop_decision()

@@ -144,7 +144,9 @@ def winners_of(context: Context, eliminated: Elimination | None = None) -> tuple
         winners = hook(context, eliminated)
         if winners:
             return winners
-    living = context.state.active_seats() if eliminated else ()
+    if not eliminated:
+        return ()
+    living = context.state.active_seats()
     return tuple(living) if len(living) == 1 else ()
 
 

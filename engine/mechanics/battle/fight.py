@@ -4,6 +4,8 @@ Sources: 1959 (c), (e), (f); Modern "Resolving Combat". Rulings R17, R18, R32, F
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
 from operator import le, lt
 
 from msgspec import UNSET
@@ -12,7 +14,8 @@ from msgspec.structs import replace
 from engine import odds
 from engine.core.actions import End
 from engine.core.context import Context
-from engine.core.dice import SIDES, USUAL_TERMS, Clash, dice_sides, throws_again, wins_ties
+from engine.core.dice import MOST, SIDES, USUAL_TERMS, Clash, Row, dice_sides, throws_again, wins_ties
+from engine.core.hooks import BoardHooks, DiceHooks
 from engine.core.ruleset import RuleSet
 from engine.core.state import NOBODY, Options
 from engine.core.units import Force, multiset_common, multiset_subtract
@@ -41,6 +44,12 @@ from engine.mechanics.occupy import OccupyHooks
 from engine.mechanics.reaction import InvasionHooks
 
 LONGEST = 10**6  # throws of one order, and armies that move in after it: beyond all boards, and room in any storage
+ROWS: Mapping[Row, Row] = {
+    thrown: tuple(sorted(thrown, reverse=True))
+    for count in range(1, max(MOST.values()) + 1)
+    for thrown in product(range(1, SIDES + 1), repeat=count)
+}
+"""The usual dice of one side from the highest down, by how they fell."""
 
 
 def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
@@ -49,28 +58,29 @@ def attack(context: Context, asked: AttackAsked, order: Attack) -> None:
     Raises IllegalAction: what `_check_target` and `_check_leaders` raise, battle.zone, battle.leave_one,
     battle.no_army, battle.too_many_dice, battle.condition, force.no_piece, battle.stops_at_once.
     """
-    src = order.src
+    src, rules = order.src, context.rules
     _check_target(context, order.seat, src, order.dst)
     if asked.zones and context.graph.zone(order.dst) not in asked.zones:
         context.refuse("battle.zone", territory=context.name(order.dst))
-    most = most_dice(context, "attacker", order)
-    if most < 1:
+    if context.movable(src) < 1:
         context.refuse("battle.leave_one" if context.must_stay(src) else "battle.no_army", territory=context.name(src))
-    throws = not context.rules.attack.enters_empty or context.state.units(order.dst) > 0  # else `with` has no effect
-    if throws and not 0 <= order.dice <= most:
-        context.refuse("battle.too_many_dice", most=most)
-    goes_along = not leading_of(context.rules).throw
+    throws = not rules.attack.enters_empty or context.state.units(order.dst) > 0  # else `with` has no effect
+    if order.dice and throws:
+        most = most_dice(context, "attacker", order)
+        context.require(0 < order.dice <= most, "battle.too_many_dice", most=most)
+    goes_along = bool(rules.companions)
     if order.leaders is not UNSET and (throws or goes_along):
         _check_leaders(context, order, order.leaders)
     if goes_along:  # who is not left out does, whatever happens before the dice
         order = replace(order, leaders=leaders_of(context, order))
-    if order.left < 0 or not 0 <= order.odds <= 100:
+    conditions = order.left or order.odds
+    if conditions and (order.left < 0 or not 0 <= order.odds <= 100):
         context.refuse("battle.condition")
     if not (0 <= order.throws <= LONGEST and occupy.USUAL <= order.advance <= LONGEST):
         context.refuse("battle.condition")
     if order.advancing:
         context.check_force(src, Force(0, order.advancing))
-    if throws and (order.left or order.odds) and not _should_continue(context, order):
+    if conditions and throws and not _should_continue(context, order):
         context.refuse("battle.stops_at_once")
     for hook in context.hooks[BattleHooks].on_target_changed:
         hook(context, order.seat, src, order.dst)
@@ -95,9 +105,10 @@ def _check_target(context: Context, seat: int, src: int, dst: int) -> None:
         context.refuse("battle.nobody_there", territory=context.name(dst))
     if dst not in context.neighbours(src, "attack"):
         context.refuse("battle.not_adjacent", src=context.name(src), dst=context.name(dst))
-    code = reaction.why_barred(context, seat, src, dst)
-    if code:
-        context.refuse(code, src=context.name(src), dst=context.name(dst))
+    if context.hooks[InvasionHooks].may_enter:
+        code = reaction.why_barred(context, seat, src, dst)
+        if code:
+            context.refuse(code, src=context.name(src), dst=context.name(dst))
 
 
 def _check_leaders(context: Context, order: Attack, leaders: tuple[str, ...]) -> None:
@@ -131,6 +142,9 @@ def _check_anew(context: Context, running: AttackInProgress) -> AttackInProgress
 def _run_attack(context: Context, running: AttackInProgress | None) -> None:
     """Declare, then throw until nothing is left of the order or somebody must be asked. A loop: with large armies one
     order may throw thousands of times."""
+    if not context.state.pieces and _fights_plainly(context.rules):
+        _run_plainly(context, running)
+        return
     rules, hooks = context.rules, context.hooks
     may_react, before_throw = hooks[InvasionHooks].may_react, hooks[BattleHooks].before_throw
     while running is not None:
@@ -155,16 +169,41 @@ def _run_attack(context: Context, running: AttackInProgress | None) -> None:
                 return
         defender_dice = most_dice(context, "defender", order)
         if defender_dice > 1 and context.options.defender_dice == "choose":
-            asked = DefendAsked(
-                seats=(_defender(context, order),),
-                seat=order.seat,
-                src=order.src,
-                dst=order.dst,
-                dice=_attack_dice(context, order),
-            )
-            context.push(running, asked)
+            _ask_defender(context, running)
             return
         running = _throw(context, running, defender_dice)
+
+
+def _run_plainly(context: Context, running: AttackInProgress | None) -> None:
+    """Run an order as `_run_attack` does, where no family has a say and armies stand alone: in nearly all fights."""
+    armies, choose = context.state.armies, context.options.defender_dice == "choose"
+    while running is not None:
+        defender_dice = 2 if armies[running.order.dst] > 1 else 1
+        if choose and defender_dice > 1:
+            _ask_defender(context, running)
+            return
+        running = _throw_plainly(context, running, defender_dice)
+
+
+@cache
+def _fights_plainly(rules: RuleSet) -> bool:
+    """Return whether no family has a say in a fight of armies that stand alone, but for questions about dice."""
+    hooks, battle = rules.hooks, rules.hooks[BattleHooks]
+    before = rules.attack.enters_empty or hooks[InvasionHooks].may_react or battle.before_throw
+    counting = hooks[DiceHooks] != DiceHooks() or battle.on_thrown or battle.change_losses or battle.on_fallen
+    return not (before or counting or hooks[BoardHooks].must_stay or rules.attack.reacts_each == "roll")
+
+
+def _ask_defender(context: Context, running: AttackInProgress) -> None:
+    order = running.order
+    asked = DefendAsked(
+        seats=(_defender(context, order),),
+        seat=order.seat,
+        src=order.src,
+        dst=order.dst,
+        dice=_attack_dice(context, order),
+    )
+    context.push(running, asked)
 
 
 def defender_may_be_asked(rules: RuleSet, switches: Mapping[str, object]) -> bool:
@@ -233,28 +272,49 @@ def defend(context: Context, asked: DefendAsked, order: Defend) -> None:
 
 def _throw(context: Context, running: AttackInProgress, defender_dice: int) -> AttackInProgress | None:
     """Roll all dice of one throw. Returns what is left of the order; None while somebody is asked."""
-    order = running.order
-    count = _attack_dice(context, order)
-    hooks = context.dice_hooks
-    if hooks.may_lead:
-        running = replace(running, led=leading_of(context.rules).limit(leaders_of(context, order), count))
-    asked = hooks.dice_sides or hooks.throws_again or context.hooks[BattleHooks].on_thrown
-    roll = _roll_by_family if asked else _roll_plainly
-    attacking, attack_sides = roll(context, "attacker", running, count)
-    defending, defend_sides = roll(context, "defender", running, defender_dice)
-    return _run_dice_hooks(context, running, attacking, defending, 0, attack_sides, defend_sides)
+    if not context.state.pieces and _fights_plainly(context.rules):
+        return _throw_plainly(context, running, defender_dice)
+    count = _attack_dice(context, running.order)
+    if context.dice_hooks.may_lead:
+        leaders = leading_of(context.rules).limit(leaders_of(context, running.order), count)
+        running = replace(running, led=leaders)
+    attacking, attack_sides = _roll(context, "attacker", running, count)
+    defending, defend_sides = _roll(context, "defender", running, defender_dice)
+    if _asks_about_dice(context, running, attacking, defending):
+        return None
+    return _count(context, running, attacking, defending, attack_sides, defend_sides)
 
 
-def _run_dice_hooks(
-    context: Context,
-    running: AttackInProgress,
-    attacking: tuple[int, ...],
-    defending: tuple[int, ...],
-    asked: int = 0,
-    attack_sides: tuple[int, ...] = (),
-    defend_sides: tuple[int, ...] = (),
-) -> AttackInProgress | None:
-    """Run the dice hooks from index `asked`; apply the losses if none of them asks."""
+def _throw_plainly(context: Context, running: AttackInProgress, defender_dice: int) -> AttackInProgress | None:
+    """Roll all dice of one throw of armies that stand alone, by the usual rules, and take what it costs. Returns what
+    `_throw` does."""
+    state, order = context.state, running.order
+    src, dst, armies = order.src, order.dst, state.armies
+    dice, most = order.dice or MOST["attacker"], armies[src] - 1
+    attacking = ROWS[tuple(context.roll(dice if dice < most else most, SIDES, "attacker"))]
+    defending = ROWS[tuple(context.roll(defender_dice, SIDES, "defender"))]
+    for hook in context.hooks[BattleHooks].on_dice_rolled:
+        if hook(context, order, attacking, defending) is not None:
+            _asks_about_dice(context, running, attacking, defending)
+            return None
+    lost, won = _losses_of(attacking, defending)
+    armies[src] = src_left = armies[src] - lost
+    armies[dst] = dst_left = armies[dst] - won
+    context.emit(
+        RoundResolved(order.seat, src, dst, state.owner[dst], attacking, defending, lost, won, src_left, dst_left)
+    )
+    if not dst_left:
+        _capture(context, running, len(attacking))
+        return None
+    if running.throws == 1 or src_left == 1 or not _should_continue(context, order):
+        return None
+    return replace(running, throws=running.throws - 1) if running.throws else running
+
+
+def _asks_about_dice(
+    context: Context, running: AttackInProgress, attacking: Row, defending: Row, asked: int = 0
+) -> bool:
+    """Run the dice hooks from index `asked`; returns whether one of them asks somebody about the throw."""
     order, number = running.order, asked
     for hook in context.hooks[BattleHooks].on_dice_rolled[asked:]:
         number += 1
@@ -264,15 +324,16 @@ def _run_dice_hooks(
                 owner = context.state.owner[order.dst]
                 context.emit(DiceRolled(order.seat, order.src, order.dst, owner, attacking, defending))
             context.push(running, Throw(attacking, defending, number), question)
-            return None
-    return _count(context, running, attacking, defending, attack_sides, defend_sides)
+            return True
+    return False
 
 
 def resume_roll(context: Context, throw: Throw) -> None:
     """Go on with dice that somebody was asked about."""
     running = context.state.agenda.pop()
     assert isinstance(running, AttackInProgress)
-    _run_attack(context, _run_dice_hooks(context, running, throw.attack, throw.defend, throw.asked))
+    if not _asks_about_dice(context, running, throw.attack, throw.defend, throw.asked):
+        _run_attack(context, _count(context, running, throw.attack, throw.defend))
 
 
 def losses(attacking: Sequence[int], defending: Sequence[int], ties_to_attacker: bool = False) -> tuple[int, int]:
@@ -280,6 +341,9 @@ def losses(attacking: Sequence[int], defending: Sequence[int], ties_to_attacker:
     (1959 (c)) or, where a family says so, to the attacker."""
     lost = sum(map(lt if ties_to_attacker else le, attacking, defending))
     return lost, min(len(attacking), len(defending)) - lost
+
+
+_losses_of = cache(losses)  # of rows as in `ROWS`, of which there are some two thousand pairs
 
 
 def losses_in(context: Context, order: Attack, attacking: Sequence[int], defending: Sequence[int]) -> tuple[int, int]:
@@ -311,11 +375,7 @@ def _count(
     defend_sides: tuple[int, ...] = (),
 ) -> AttackInProgress | None:
     """Take the losses of a throw. Returns what is left of the order; None also while somebody is asked which."""
-    hooks, of_dice = context.hooks[BattleHooks], context.dice_hooks
-    asked = hooks.change_losses or hooks.on_fallen or of_dice.wins_ties or of_dice.throws_again or of_dice.dice_sides
-    if not asked and not context.state.pieces:
-        return _count_plainly(context, running, attacking, defending)
-    order = running.order
+    order, hooks, of_dice = running.order, context.hooks[BattleHooks], context.dice_hooks
     state, src, dst = context.state, order.src, order.dst
     attack_losses, defend_losses = (
         _losses_by_family(context, order, attacking, defending)
@@ -350,21 +410,6 @@ def _count(
     return _end_round(context, running, dice)
 
 
-def _count_plainly(
-    context: Context, running: AttackInProgress, attacking: tuple[int, ...], defending: tuple[int, ...]
-) -> AttackInProgress | None:
-    """Take the losses of a throw among armies alone, by the usual rules. Returns what is left of the order."""
-    state, order = context.state, running.order
-    src, dst, armies = order.src, order.dst, state.armies
-    lost, won = losses(attacking, defending)
-    armies[src] -= lost
-    armies[dst] -= won
-    context.emit(
-        RoundResolved(order.seat, src, dst, state.owner[dst], attacking, defending, lost, won, armies[src], armies[dst])
-    )
-    return _end_round(context, running, len(attacking))
-
-
 def _list_fallen(
     context: Context, order: Attack, attack_losses: int, defend_losses: int
 ) -> tuple[tuple[str, ...], ...]:
@@ -374,18 +419,7 @@ def _list_fallen(
     return falling(context, order.src, attack_losses), falling(context, order.dst, defend_losses)
 
 
-def _roll_plainly(
-    context: Context, role: str, running: AttackInProgress, count: int
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Roll the usual dice of one side: returns them from the highest down, and no sides."""
-    dice = context.roll(count, SIDES, role)
-    dice.sort(reverse=True)
-    return tuple(dice), ()
-
-
-def _roll_by_family(
-    context: Context, role: str, running: AttackInProgress, count: int
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _roll(context: Context, role: str, running: AttackInProgress, count: int) -> tuple[Row, Row]:
     """Roll the dice of one side where a family has its say in them: returns them from the highest down, and with how
     many sides each where not all have the usual ones; of equal dice the one with more sides comes first."""
     hooks, order = context.dice_hooks, running.order
@@ -456,21 +490,23 @@ def _should_continue(context: Context, order: Attack) -> bool:
 
 def _capture(context: Context, running: AttackInProgress, dice: int) -> None:
     state, order = context.state, running.order
-    was = state.owner[order.dst]
-    state.owner[order.dst] = order.seat
-    state.captures += running.contested is not False and order.dst not in context.left_out()
-    context.emit(Captured(order.seat, order.src, order.dst, was))
+    seat, src, dst = order.seat, order.src, order.dst
+    was = state.owner[dst]
+    state.owner[dst] = seat
+    if running.contested is not False and dst not in context.left_out():
+        state.captures += 1
+    context.emit(Captured(seat, src, dst, was))
     for hook in context.hooks[OccupyHooks].on_taken:
-        hook(context, order.seat, order.dst, was)
+        hook(context, seat, dst, was)
     for hook in context.hooks[BattleHooks].on_target_changed:
-        hook(context, order.seat, order.src, NOBODY)
-    leaders = multiset_common(running.led, context.own_pieces(order.src)) if running.led else ()
-    along = multiset_common(order.leaders or (), context.companions_at(order.src)) if context.rules.companions else ()
+        hook(context, seat, src, NOBODY)
+    leaders = multiset_common(running.led, context.own_pieces(src)) if running.led else ()
+    along = multiset_common(order.leaders or (), context.companions_at(src)) if context.rules.companions else ()
     occupy.move_in(
         context,
-        order.seat,
-        order.src,
-        order.dst,
+        seat,
+        src,
+        dst,
         was,
         least=dice,
         wish=order.advance,

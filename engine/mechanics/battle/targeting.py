@@ -46,7 +46,7 @@ def targets(context: Context, src: int, seat: int, zones: Sequence[str] = ()) ->
 
 
 def can_attack(context: Context, seat: int, zones: Sequence[str] = ()) -> bool:
-    return any(owner == seat and targets(context, src, seat, zones) for src, owner in enumerate(context.state.owner))
+    return any(targets(context, src, seat, zones) for src in context.each_place(seat))
 
 
 def attack_step(context: Context, step: AttackStep) -> None:

@@ -30,7 +30,7 @@ class AttackStep(Step, frozen=True, omit_defaults=True, tag="battle.step"):
         return self.zones
 
 
-class AttackAsked(Decision, frozen=True, kw_only=True, tag="battle.attack_asked"):
+class AttackAsked(Decision, frozen=True, kw_only=True, tag="battle.attack_asked", gc=False):
     """The seat may attack as often as it likes, territories of `zones` alone where some are named, or end its
     attacks."""
 
@@ -113,7 +113,7 @@ class Lose(Action, frozen=True, tag="battle.lose"):
     lost: Losses
 
 
-class AttackInProgress(Step, frozen=True, tag="battle.running"):
+class AttackInProgress(Step, frozen=True, tag="battle.running", gc=False):
     """An attack order on its way: what is left of it. `declared` once reactions to it are over; `last` is the number
     of dice of the throw whose losses are being settled, 0 before a throw.
 
@@ -185,7 +185,7 @@ class DiceRolled(PublicEvent, frozen=True, tag="battle.thrown"):
     defend: tuple[int, ...]
 
 
-class RoundResolved(PublicEvent, frozen=True, omit_defaults=True, tag="battle.fought"):
+class RoundResolved(PublicEvent, frozen=True, omit_defaults=True, tag="battle.fought", gc=False):
     """One throw, with the dice that counted, from the highest down; `src_left` and `dst_left` are units after it.
     `attack_sides` and `defend_sides` say how many sides each die of a row has, where not all have the usual six.
     The lowest faces that might lie are `attack_from` and `defend_from`, 2 where ones were thrown again; ties are the

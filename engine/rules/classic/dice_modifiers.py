@@ -25,7 +25,7 @@ from engine.mechanics.battle.fight import losses
 from engine.mechanics.battle.hooks import BattleHooks
 from engine.mechanics.battle.types import Attack, AttackInProgress, Throw
 from engine.rules.classic import once_per_turn
-from engine.rules.classic.state import state_of
+from engine.rules.classic.state import ClassicState, state_of
 
 SIX = 6
 Dice = tuple[int, ...]
@@ -206,7 +206,7 @@ def _reveal_card(context: Context, attack: Attack, card: int) -> None:
 
 def return_shown_cards(context: Context, seat: int, src: int, dst: int) -> None:
     """Take open cards up again, unless the seat goes on against the same territory."""
-    state = state_of(context)
+    state: ClassicState = context.state  # type: ignore[assignment]  # as `state_of` has it; asked for each attack
     if not state.shown or dst == state.shown_for:
         return
     stays = tuple(pair for pair in state.shown if pair[1] in (src, dst)) if state.shown_for is None else ()

@@ -8,11 +8,11 @@ from engine.core.ruleset import Mechanic
 from engine.mechanics.turns import Elimination, TurnHooks
 from engine.rules.classic import missions
 from engine.rules.classic.capitals import NONE, AllHeld
-from engine.rules.classic.state import state_of
+from engine.rules.classic.state import ClassicState, state_of
 
 
 def find_winners(context: Context, eliminated: Elimination | None) -> tuple[int, ...]:
-    state = state_of(context)
+    state: ClassicState = context.state  # type: ignore[assignment]  # as `state_of` has it; asked for each move
     if state.missions:
         return missions.winners(context, eliminated)
     if state.capitals:
