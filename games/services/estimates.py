@@ -38,7 +38,7 @@ def expect_turns(session: Session) -> None:
         return
     game.expected = None
     asked = session.asked
-    if not game.is_running or game.hides_names or not session.round or asked is None or asked.pace == "sealed":
+    if not game.is_running or game.hides_names or asked is None or asked.pace == "sealed":
         return
     view = session.view(None)
     if session.players[view.active].bot_for("turn"):
@@ -58,10 +58,10 @@ def expect_turns(session: Session) -> None:
 
 def seats_to_come(view: engine.PlayerView) -> list[int]:
     """List the seats whose turns are waited for from now on: the rest of the round where the next one is played in
-    another order, else all."""
+    another order, else all. In set-up they place in turn."""
     order = [seat for seat in view.order or range(len(view.seats)) if not view.seats[seat].out]
     start = order.index(view.active) if view.active in order else 0
-    return order[start:] if parts_of(view.rules).turn.bids else [*order[start:], *order[:start]]
+    return order[start:] if view.round and parts_of(view.rules).turn.bids else [*order[start:], *order[:start]]
 
 
 def places_of(queue: Sequence[int], view: engine.PlayerView) -> dict[str, int]:

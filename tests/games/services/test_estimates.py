@@ -3,7 +3,7 @@ game that hides names."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, timedelta
 from itertools import islice
 
 import pytest
@@ -99,6 +99,25 @@ def test_a_round_that_begins_with_bids_asks_everybody_once_it_is_over() -> None:
     assert done == [str(view.order[0])]
     assert queue == list(view.order[view.order.index(view.active) :])
     assert all(places[seat] == len(queue) - 1 for seat in done) and str(view.active) not in places
+
+
+@pytest.mark.parametrize("rules", ["modern", "risk2210", "godstorm"])
+def test_in_set_up_everybody_places_in_turn(rules: str) -> None:
+    views = [view_for(state, None) for state in islice(walk(rules, 3, 5), 400)]
+    active = [view.active for view in views if not view.round]
+    asked = [seat for seat, before in zip(active, [-1, *active], strict=False) if seat != before]
+    view = next(view for view in views if view.active == asked[3])
+    assert len(asked) > 8 and seats_to_come(view) == asked[3:6]
+
+
+def test_who_waits_in_set_up_is_told_when_they_place_again() -> None:
+    play = table(rules="modern")
+    waits = other(play)
+    assert play.fresh().round == 0
+    estimate = estimate_of(play.game, waits.seat, timezone.now())
+    assert estimate is not None and estimate.late > timezone.now()
+    said = expected_words(play.game, waits.seat, timezone.now(), UTC)
+    assert said and said in page_of(play, waits)
 
 
 def test_a_turn_costs_two_queries_more_and_an_order_within_it_none() -> None:
