@@ -12,6 +12,7 @@ from django.db.models import F, Q, QuerySet
 import engine
 from chances.models import GameChances
 from chances.points import facts_by_turn, outcome_of, turning_points
+from engine.playouts import BATCH, MOST
 from games.families.final_ranking import kept_places
 from games.families.parts import parts_of
 from games.models import Game, OutboxMail
@@ -30,6 +31,8 @@ TRIES = 5
 """A game is given up that was begun so often without a turn finished."""
 MOST_TURNS = 120
 """Of a longer game every second turn is looked at, or every third, so that it has no more."""
+GAMES = 2000
+"""Games that are played on from all turns of one game, at most: some four minutes of a core."""
 BEGINS_AFTER = timedelta(minutes=2)
 """A game has ended so long ago before it is worked on: its mails and what its end gives to do come first."""
 MAIL_WAITS = timedelta(minutes=10)
@@ -84,7 +87,7 @@ def work_on(row: GameChances, game: Game, goes_on: GoesOn = lambda: True) -> boo
             if not goes_on():
                 GameChances.objects.filter(pk=row.pk, count=row.count).update(taken_until=None, tries=0)
                 return False
-            tally = playouts.tally(start)
+            tally = playouts.tally(start, games_each(len(starts)))
             turn = [start.seq, start.round, start.seat, tally.games, list(tally.wins)]
             if not store(row, turn):
                 return False
@@ -101,6 +104,11 @@ def work_on(row: GameChances, game: Game, goes_on: GoesOn = lambda: True) -> boo
 def thin(starts: list[TurnStart]) -> list[TurnStart]:
     """Leave out turns of a long game evenly."""
     return starts[:: -(-len(starts) // MOST_TURNS) or 1]
+
+
+def games_each(turns: int) -> int:
+    """Choose how many games are played from each of so many turns, at most."""
+    return max(BATCH, min(MOST, GAMES // max(1, turns)))
 
 
 def store(row: GameChances, turn: list[object]) -> bool:

@@ -40,6 +40,8 @@ OFFERED = {
     "engine.bots",
     "engine.journal",
     "engine.odds",
+    "engine.playouts.BATCH",
+    "engine.playouts.MOST",
     "engine.playouts.Tally",
     "engine.playouts.standard_error",
     "engine.playouts.tally_wins",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
 
 import pytest
 from django.conf import settings
@@ -18,9 +17,8 @@ from benchmarks.secrets.tables import taken_back
 from chances import services
 from chances.models import GameChances
 from chances.selectors import chances_part
-from chances.services import MAIL_WAITS, TRIES, due, hold_mails, take, work_all, work_on, work_waits
+from chances.services import MAIL_WAITS, TRIES, due, games_each, hold_mails, take, work_all, work_on, work_waits
 from chances.tests.kit import ended_game, play_out
-from engine.playouts import tally_wins
 from games.mail.render import mail_for
 from games.models import Entry, Game, OutboxMail
 from games.play.playouts import Playouts
@@ -39,7 +37,7 @@ COLOURS = ("red", "blue", "green", "yellow")
 @pytest.fixture(autouse=True)
 def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games from each of a few turns: enough to see that they are done, and done once."""
-    monkeypatch.setattr("games.play.playouts.tally_wins", partial(tally_wins, most=2))
+    monkeypatch.setattr(services, "games_each", lambda turns: 2)
     monkeypatch.setattr(services, "MOST_TURNS", 3)
     monkeypatch.setattr(services, "BEGINS_AFTER", timedelta())
     monkeypatch.setattr(settings, "CHANCES", True)
@@ -63,6 +61,11 @@ def test_chances_of_an_ended_game(game: Game) -> None:
     assert [turn[0] for turn in row.turns] == sorted({turn[0] for turn in row.turns})
     assert len(row.points) >= 2 and all(point["seq"] < point["until"] <= game.seq for point in row.points)
     assert not work_waits(db_now()) and work_all() == 0
+
+
+def test_long_games_have_fewer_games_from_each_turn() -> None:
+    counted = {turns: games_each(turns) for turns in (1, 20, 60, services.MOST_TURNS * 40)}
+    assert list(counted.values()) == [100, 100, 33, 20]
 
 
 def test_the_same_game_gives_the_same_chances(game: Game) -> None:
@@ -100,9 +103,9 @@ class Counted:
     def watching(self) -> pytest.MonkeyPatch.context:  # type: ignore[valid-type]
         real: Callable[..., object] = Playouts.tally
 
-        def tally(playouts: Playouts, start: object) -> object:
+        def tally(playouts: Playouts, *given: object) -> object:
             self.times += 1
-            return real(playouts, start)
+            return real(playouts, *given)
 
         context = pytest.MonkeyPatch.context()
         patched = context.__enter__()

@@ -41,7 +41,8 @@ class Playouts:
         self._game = game
         self._states = replayed(game.pk, [start.seq for start in starts])
 
-    def tally(self, start: TurnStart) -> Tally:
-        """Count the wins from the start of a turn. The same game and turn give the same numbers."""
-        state = engine.load(self._states[start.seq])
-        return tally_wins(state, f"{self._game.digest} {start.seq}", last_round=self._game.last_round or 0)
+    def tally(self, start: TurnStart, most: int) -> Tally:
+        """Count the wins from the start of a turn, in at most so many games. The same game and turn give the same
+        numbers."""
+        state, last_round = engine.load(self._states[start.seq]), self._game.last_round or 0
+        return tally_wins(state, f"{self._game.digest} {start.seq}", most=most, last_round=last_round)
