@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from engine.bots import choose
 from engine.core.chance import FastChance
-from engine.core.reducer import apply_in_place, open_decision
+from engine.core.reducer import apply_in_place, top_decision
 from engine.core.state import GameState
 from engine.core.view import view_for
 
@@ -70,8 +70,8 @@ def play_on(state: GameState, seed: str, until: int) -> Sequence[int]:
     """Play a position on, in place, to its end or through the round `until`. Returns the winners, else those who then
     have the first place."""
     chance, rng = FastChance(f"{seed} dice"), Random(f"{seed} bots")
-    while (asked := open_decision(state)) and state.round <= until:
-        seat = asked.seats[0]
+    while state.agenda and state.round <= until:
+        seat = top_decision(state).seats[0]
         apply_in_place(state, choose(PLAYED_BY, view_for(state, seat), rng), chance)
     return state.winners or lead(state)
 

@@ -185,7 +185,7 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
         armies=tuple(state.armies),
         pieces=tuple(state.pieces),
         links=context.border_links(),
-        seats=tuple(_seat(context, seat) for seat in range(len(state.players))),
+        seats=_seats(context),
         hand=state.players[viewer].hand if viewer is not None else (),
         pool=state.pool,
         supply=tuple(state.supply),
@@ -204,15 +204,26 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
     )
 
 
-def _seat(context: Context, seat: int) -> SeatView:
+def _seats(context: Context) -> tuple[SeatView, ...]:
+    """Show all seats, with their land counted in one pass over the board."""
+    state, left_out = context.state, context.left_out()
+    seats = range(len(state.players))
+    territories, armies = [0] * len(seats), [0] * len(seats)
+    for place, owner in enumerate(state.owner):
+        if 0 <= owner < len(seats) and place not in left_out:
+            territories[owner] += 1
+            armies[owner] += state.armies[place]
+    return tuple(_seat(context, seat, territories[seat], armies[seat]) for seat in seats)
+
+
+def _seat(context: Context, seat: int, territories: int, armies: int) -> SeatView:
     state = context.state
-    held = context.territories_of(seat)
     player = state.players[seat]
     return SeatView(
         seat=seat,
         colour=state.seats[seat],
-        territories=len(held),
-        armies=sum(state.armies[territory] for territory in held),
+        territories=territories,
+        armies=armies,
         cards=len(player.hand),
         out=player.out,
         income=0 if player.out else context.rules.income(context, seat),
