@@ -9,7 +9,7 @@ import pytest
 from tests.faults.seed import mails_of
 from tests.faults.sites import SENT, Embedded, Hosted, Post, Site
 
-pytestmark = [pytest.mark.faults, pytest.mark.no_cover, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.faults, pytest.mark.no_cover, pytest.mark.timeout(400)]
 
 GAMES = 60
 MAILED_SECONDS = 150

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit import forked
+
 
 def shared_folder(factory: pytest.TempPathFactory, name: str) -> Path:
     """A folder of this run that all processes of the tests know by this name."""
@@ -28,8 +30,13 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 def share_plates(data: Path, ready: Path) -> None:
-    """Let a site's data folder take the plates of boards from those of the run, which the first to need them paints."""
+    """Let a site's data folder take the plates of boards from those of the run. Those of the board on which most sites
+    play are painted before the first of them starts: while a busy machine paints, no mail leaves, and sites that all
+    began to paint would take several times as long."""
     common = ready / "plates"
-    common.mkdir(exist_ok=True)
+    with alone_in(ready):
+        if not common.exists():
+            alone = forked.environ(EMBEDDED="true", DATA_DIR=str(ready))
+            forked.run("manage.py", "plates", "--board", "classic42", env=alone).check_returncode()
     with contextlib.suppress(FileExistsError):  # processes that share a data folder come here at once
         (data / "plates").symlink_to(common)

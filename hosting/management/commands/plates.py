@@ -17,12 +17,13 @@ class Command(BaseCommand):
     help = "Paint the plates of every board, unless they are in the data folder already: some seconds each."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--board", choices=drawn_boards(), help="only of this board")
         parser.add_argument("--gently", action="store_true", help="leave the processor to everything else")
 
-    def handle(self, *args: object, gently: bool = False, **options: object) -> None:
+    def handle(self, *args: object, board: str | None = None, gently: bool = False, **options: object) -> None:
         if gently and hasattr(os, "nice"):
             os.nice(10)
-        for board in filter(None, map(sheet, drawn_boards())):
+        for drawn in filter(None, map(sheet, [board] if board else drawn_boards())):
             for night in (False, True):
-                plates(board.id, picture_width(board), night)
-            self.stdout.write(f"{board.id}: its plates are ready")
+                plates(drawn.id, picture_width(drawn), night)
+            self.stdout.write(f"{drawn.id}: its plates are ready")
