@@ -100,6 +100,7 @@ class Reader:
         rest += [("page", f"{url}{path}") for path in RUNNING if not game.has_ended]
         rest += [("page", f"{url}{past}/{seq}/") for seq in self.older for past in ("history", "replay")]
         rest += [("stranger", url + path) for path in ("", "history/", "replay/track/", "poll/?seq=0")]
+        rest += [("stranger", f"{url}picture/{seq}.png") for seq in (game.seq, *self.older)]
         always = [
             ("page", url),
             ("page", f"{url}history/"),
