@@ -11,7 +11,7 @@ import pytest
 from tests.faults.sites import Broker, Hosted
 from tests.faults.visitor import Visitor
 
-pytestmark = [pytest.mark.faults, pytest.mark.services, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.faults, pytest.mark.services, pytest.mark.timeout(400)]
 
 GAMES = 28
 MOVES = 12

@@ -12,7 +12,7 @@ import pytest
 from tests.faults.sites import Embedded, Hosted, Site
 from tests.faults.visitor import Answer, Visitor
 
-pytestmark = [pytest.mark.faults, pytest.mark.no_cover, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.faults, pytest.mark.no_cover, pytest.mark.timeout(400)]
 
 CROWD = 24
 WEB = "SELECT count(*) FROM games_entry WHERE source = 'web' AND kind = 'action' AND key <> '' AND game_id = "

@@ -8,7 +8,7 @@ from tests.faults.seed import mails_of
 from tests.faults.sites import SENT, Hosted, Post
 from tests.kit.stack import PATIENCE
 
-pytestmark = [pytest.mark.faults, pytest.mark.services, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.faults, pytest.mark.services, pytest.mark.timeout(400)]
 
 
 def test_what_is_done_by_many_at_once_is_done_once(hosted: Hosted, post: Post) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.faults.sites import Embedded, Hosted, Site
 
-pytestmark = [pytest.mark.faults, pytest.mark.no_cover, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.faults, pytest.mark.no_cover, pytest.mark.timeout(400)]
 
 RACES = 60
 

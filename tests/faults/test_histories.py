@@ -37,7 +37,7 @@ def site(database: Database, broker: Broker, post: Post, tmp_path: Path, ready: 
 @pytest.mark.long
 @pytest.mark.faults
 @pytest.mark.services
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(400)
 def test_journals_hold_what_people_were_told_whatever_dies(site: Hosted, database: Database, broker: Broker) -> None:
     soak(site, database, broker, games=3, blows=["database", "web"])
 

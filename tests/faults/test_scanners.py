@@ -15,7 +15,7 @@ from tests.faults.visitor import Visitor, paths_in
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.faults, pytest.mark.services, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.faults, pytest.mark.services, pytest.mark.timeout(400)]
 
 BUSY = 60.0
 """Seconds for which a site may be too busy for its scanners."""

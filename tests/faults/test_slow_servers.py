@@ -23,7 +23,7 @@ def mail_of_a_start(site: Site, server: SlowServer) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(400)
 def test_a_kill_costs_one_copy_however_many_mails_are_on_their_way(hosted: Hosted) -> None:
     """The kill comes when the server has been given one mail and all that precedes another, by a second sender."""
     with SlowServer(line=0.3, end=300) as server:
