@@ -48,6 +48,7 @@ ARGUMENTS = [
 ]
 PHONE = (390, 844)
 DESKTOP = (1440, 900)
+PATIENCE = 15_000  # milliseconds; for busy machines
 ARTIFACTS = Path(__file__).resolve().parents[2] / "artifacts"
 
 
@@ -119,6 +120,9 @@ class Visitors:
     """Makes visitors and looks through their complaints at the end."""
 
     def __init__(self, browser: Browser, base_url: str) -> None:
+        from playwright.sync_api import expect
+
+        expect.set_options(timeout=PATIENCE)
         self.browser = browser
         self.base_url = base_url
         self.all: list[Visitor] = []
@@ -134,7 +138,7 @@ class Visitors:
             timezone_id="Europe/Berlin",
             reduced_motion="reduce",  # marching lines cost a renderer more than all the pages
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         self.all.append(Visitor(context, self.base_url))
         return self.all[-1]
 
