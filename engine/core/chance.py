@@ -17,7 +17,7 @@ from typing import Protocol
 class Chance(Protocol):
     """`who` says whose chance it is ("attacker", "defender", "seat 2", a deck's name): scripts are read by it."""
 
-    def roll(self, count: int, sides: int, who: str) -> list[int]:
+    def roll(self, count: int, sides: int, who: str) -> Sequence[int]:
         """Roll `count` dice, each 1 to `sides`; returns them in the order in which they fell."""
 
     def pick(self, values: Sequence[int], who: str) -> int:
@@ -45,12 +45,12 @@ class FastChance:
     def __init__(self, seed: int | str) -> None:
         self._random = random.Random(seed).random
 
-    def roll(self, count: int, sides: int, who: str) -> list[int]:
+    def roll(self, count: int, sides: int, who: str) -> Sequence[int]:
         rnd = self._random
         if count > FEW:
             return [int(rnd() * sides) + 1 for _ in range(count)]
         throws = _throws(count, sides)
-        return list(throws[int(rnd() * len(throws))])
+        return throws[int(rnd() * len(throws))]
 
     def pick(self, values: Sequence[int], who: str) -> int:
         return values[int(self._random() * len(values))]
@@ -102,10 +102,10 @@ class RecordedChance:
         self._draws = draws
         self._next = 0
 
-    def roll(self, count: int, sides: int, who: str) -> list[int]:
+    def roll(self, count: int, sides: int, who: str) -> Sequence[int]:
         start = self._next
         self._next = end = start + count
-        values = [*self._draws[start:end]]
+        values = self._draws[start:end]
         if len(values) != count or not _faces(sides).issuperset(values):
             raise ChanceMismatch(f"expected {count} dice of {sides} sides, the record has {values}")
         return values
@@ -141,7 +141,7 @@ class ScriptedChance:
         taken, self._script[who] = lane[:count], lane[count:]
         return taken
 
-    def roll(self, count: int, sides: int, who: str) -> list[int]:
+    def roll(self, count: int, sides: int, who: str) -> Sequence[int]:
         values = self._take(who, count)
         if values is None:
             return self._need(who).roll(count, sides, who)
@@ -177,7 +177,7 @@ class NotingChance(RecordedChance):
         super().__init__(draws)
         self.asked: list[int | list[int]] = []
 
-    def roll(self, count: int, sides: int, who: str) -> list[int]:
+    def roll(self, count: int, sides: int, who: str) -> Sequence[int]:
         self.asked += [sides] * count
         return super().roll(count, sides, who)
 

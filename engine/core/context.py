@@ -116,7 +116,7 @@ class Context:
         return self.graph.names[territory]
 
     # --- chance, recorded
-    def roll(self, count: int, sides: int, who: str) -> list[int]:
+    def roll(self, count: int, sides: int, who: str) -> Sequence[int]:
         """Roll `count` dice of `sides`; returns them in the order in which they fell."""
         values = self.chance.roll(count, sides, who)
         self.draws += values

@@ -47,7 +47,7 @@ class Throw:
         self._rest = FastChance(number)
         self.ways = 1  # in which the first may fall
 
-    def roll(self, count: int, sides: int, who: str) -> list[int]:
+    def roll(self, count: int, sides: int, who: str) -> Sequence[int]:
         first, self._first = self._first, None
         dice = self._rest.roll(count, sides, who)
         if first is None:

@@ -3,7 +3,7 @@
 Battles use it, and whatever else a family settles by dice on both sides.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.core.context import Context
 from engine.core.dice import SIDES, Row
@@ -16,7 +16,7 @@ def throw_dice(context: Context, seat: int, role: str, row: Row, again: Callable
     Dice that show 1 are thrown again, all together, as long as there are some and `again` holds. The family's hooks
     see the dice before it is asked, so that what they hand out has its say in the same roll.
     """
-    dice = _fall(context, row, role)
+    dice = list(_fall(context, row, role))
     hooks = context.hooks[BattleHooks].on_thrown
     while True:
         hooks = tuple(hook for hook in hooks if not hook(context, seat, tuple(dice)))
@@ -27,7 +27,7 @@ def throw_dice(context: Context, seat: int, role: str, row: Row, again: Callable
             dice[place] = die
 
 
-def _fall(context: Context, row: Row, role: str) -> list[int]:
+def _fall(context: Context, row: Row, role: str) -> Sequence[int]:
     """Roll each die once, all at once where a family has no other dice."""
     if not context.dice_hooks.dice_sides:
         return context.roll(len(row), SIDES, role)
