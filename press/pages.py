@@ -241,19 +241,20 @@ def new_page(
     access: Access, reading: PageReader, messages: Sequence[Seen], ticked: Iterable[int], **typed: str
 ) -> MessagesPage:
     """Build the page of a new message: seats to tick, or everyone."""
-    game, people = access.game, people_of(access.players, access.viewer)
+    game, people, player = access.game, people_of(access.players, access.viewer), Viewer.of(access).player
     chosen = set(ticked)
-    others = [player for player in access.players if player.seat is not None and player.seat != access.viewer]
+    others = [other for other in access.players if other.seat is not None and other.seat != access.viewer]
     choices = [
-        Choice(face, why_unread(player), player.seat in chosen)
-        for player in sorted(others, key=lambda player: player.seat or 0)
-        for face in faces_of((player.seat or 0,), people)
+        Choice(face, why_unread(other), other.seat in chosen)
+        for other in sorted(others, key=lambda other: other.seat or 0)
+        for face in faces_of((other.seat or 0,), people)
     ]
     return list_page(
         access,
         reading,
         messages,
         title=_("New message"),
+        pending=tuple(pending_rows(game, player, reading)) if player and game.grey else (),
         choices=tuple(choices) if game.press == Game.Press.PRIVATE and not game.has_ended else (),
         composer=composer_for(access, reading, (), reverse("game-message-new", args=[game.slug]), **typed),
     )
@@ -435,5 +436,5 @@ def pending_rows(game: Game, player: Player, reading: PageReader) -> Iterable[tu
     """Yield the reader's own unsigned messages with when they come, or came: their page alone shows them."""
     rows = GreySender.objects.filter(game=game, user=player.user).select_related("message").order_by("-pk")[:10]
     for row in rows:
-        if row.message.shown_at:
-            yield row.message.text, short_time(row.message.shown_at, reading)
+        at = row.message.shown_at
+        yield row.message.text, short_time(at, reading) if at else _("once everybody has answered")

@@ -30,7 +30,7 @@ from press import pages
 from press.audience import Audience
 from press.models import LONGEST_LINE, Report
 from press.selectors import Seen, Viewer, messages_for
-from press.services.messages import note_read, press_send
+from press.services.messages import Sent, note_read, press_send
 from press.services.muting import mute_grey, mute_seat, unmute_seat
 from press.services.notes import notes_of, notes_store
 from press.services.replies import held_text
@@ -137,12 +137,23 @@ def send(request: HttpRequest, access: Access, seats: list[int], typed: dict[str
     except GameError as exc:
         typed["refusal"] = exc.message
         return None
-    if to.is_unsigned:
-        messages.success(request, _("Your message goes out without your name at the next quarter of an hour."))
+    if note := arrival_note(sent):
+        messages.success(request, note)
     access = game_for(request.user, access.game.slug)
     found = messages_for(access.game, Viewer.of(access))
     number = next((seen.conversation for seen in found if sent.message and seen.pk == sent.message.pk), 0)
     return redirect(pages.messages_url(access.game, number))
+
+
+def arrival_note(sent: Sent) -> str:
+    """Say when a message arrives that its writer does not see at once; empty for any other."""
+    if sent.message is None:
+        return ""
+    if sent.message.is_grey and sent.message.shown_at is None:
+        return _("Your message goes out without your name at a quarter of an hour, once everybody has answered.")
+    if sent.message.is_grey:
+        return _("Your message goes out without your name at the next quarter of an hour.")
+    return _("Your message arrives once everybody has answered.") if sent.message.shown_at is None else ""
 
 
 def mark_read(viewer: Viewer, shown: list[Seen]) -> None:

@@ -119,6 +119,7 @@ def store(
     now: datetime,
 ) -> Message:
     """Store a message: an unsigned one without whatever tells its sender, which a row of its own keeps."""
+    waits = is_secret_time(game)
     if unsigned:
         message = Message(
             game=game,
@@ -126,12 +127,11 @@ def store(
             number=secrets.randbelow(LARGEST),
             text=text,
             sent_at=now,
-            shown_at=grey_moment(now),
+            shown_at=None if waits else grey_moment(now),
         )
         add_message(message)
         GreySender.objects.create(message=message, user=player.user, game=game, key=key or None)
         return message
-    waits = is_secret_time(game)
     message = Message(
         game=game,
         conversation=conversation,
@@ -249,15 +249,17 @@ def check_silence(game: Game, user: User, now: datetime) -> None:
 
 
 def show_due(game: Game, now: datetime) -> int:
-    """Show what waited for a window of a locked game that has closed, and note the turn of unsigned messages that have
-    come; returns how many."""
+    """Show what waited for a window of a locked game that has closed, let unsigned messages among it come at their
+    quarter of an hour, and note the turn of those that have come; returns how many."""
     waiting = list(Message.objects.filter(game=game, shown_at=None).select_related("conversation").order_by("pk"))
     shown = 0
     if waiting and not is_secret_time(game):
-        shown = Message.objects.filter(game=game, shown_at=None).update(shown_at=now, turn=turn_of(game))
         players = list(game.players.select_related("user").exclude(seat=None))
         for message in waiting:
+            message.shown_at, message.turn = (grey_moment(now), "") if message.is_grey else (now, turn_of(game))
+            message.save(update_fields=["shown_at", "turn"])
             queue_mails(game, message, players, now)
+            shown += not message.is_grey
         after_commit("games.tasks.outbox")
     return shown + Message.objects.filter(game=game, turn="", shown_at__lte=now).update(turn=turn_of(game))
 

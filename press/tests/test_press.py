@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from django.apps import apps
 from django.test import Client, override_settings
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -176,6 +177,19 @@ def test_quiet_windows_let_messages_arrive_afterwards(play: Table) -> None:
     Waiting.objects.filter(game=play.game).update(pace=Waiting.Pace.TURN)
     assert press_sweep() == 1
     assert texts(play, "bob") == ["later"]
+
+
+def test_quiet_windows_hold_unsigned_messages_back_too(play: Table) -> None:
+    change(play, press_when="quiet_windows", grey=True)
+    Waiting.objects.filter(game=play.game).update(pace=Waiting.Pace.SEALED)
+    write(play, "alice", text="later", is_unsigned=True)
+    page = client("alice").get(reverse("game-message-new", args=[play.game.slug])).content.decode()
+    assert press_sweep() == 0 and texts(play, "bob", timedelta(hours=2)) == []
+    assert "later" in page and "once everybody has answered" in page
+    Waiting.objects.filter(game=play.game).update(pace=Waiting.Pace.TURN)
+    press_sweep()
+    assert texts(play, "bob") == [] and texts(play, "bob", timedelta(minutes=17)) == ["later"]
+    assert Message.objects.get().shown_at == grey_moment(timezone.now())
 
 
 def test_messages_can_begin_in_a_later_round(play: Table) -> None:
