@@ -21,7 +21,7 @@ from games.wording.amounts import join_and
 from games.wording.seats import Person
 from press.models import Reading
 from press.selectors import Seen, Viewer, messages_for, threads_of
-from press.services.mailing import BEGINS
+from press.services.mailing import BEGINS, reply_number
 from press.wording import author_of, names_of
 
 MOST_MAILED = 20
@@ -69,7 +69,7 @@ def reply_context(mail: OutboxMail, player: Player, found: Sequence[Seen], alone
     """Build what a mail of one conversation needs to be answered. Empty on a site that reads no mail."""
     if not (alone and found and reply.is_open() and mail.game_id and mail.user_id):
         return {"marker": "", "answer": ""}
-    number, seat = found[-1].conversation, player.seat or 0
+    number, seat = reply_number(player, found[-1].conversation_id), player.seat or 0
     named = reply.ReplyAddress(mail.game_id, seat, number, mail.user_id, reply.PRESS)
     answer = _(
         "Reply to this email, above its first line. All that you write goes to those who read this conversation."

@@ -120,6 +120,28 @@ class Reading(models.Model):
         return f"{self.conversation_id}/{self.player_id}"
 
 
+class ReplyNumber(models.Model):
+    """The number by which the reply addresses of a person name a conversation. It never names another one: numbers of
+    pages count what can be read now, which changes when a game publishes or deletes its messages. `conversation` is
+    None once it is deleted."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    conversation = models.ForeignKey(Conversation, on_delete=models.SET_NULL, null=True, related_name="+")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name = _("number of a conversation")
+        verbose_name_plural = _("numbers of conversations")
+        constraints = [
+            models.UniqueConstraint(fields=["player", "user", "number"], name="reply_number_once"),
+            models.UniqueConstraint(fields=["player", "user", "conversation"], name="reply_conversation_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}/{self.number}"
+
+
 class Mute(models.Model):
     """Whom a person does not want to hear: a seat of one game (`player`), all that is unsigned in one (`grey`), or
     somebody in all games (`user`), whom they may also have blocked (`blocks`)."""

@@ -20,6 +20,7 @@ from games.selectors.page_data import PageReader
 from games.wording.amounts import join_and
 from games.wording.press import press_sentences
 from games.wording.seats import Person, colour_name, people_of
+from press.audience import key_of
 from press.models import GreySender
 from press.moments import active_seat
 from press.selectors import Seen, Thread, Viewer, count_new, has_press, threads_of
@@ -75,7 +76,8 @@ class MessageRow:
 
 @dataclass(frozen=True)
 class Composer:
-    """The field to write in: where it is sent, to whom, what the button says, and what was typed and refused."""
+    """The field to write in: where it is sent, to whom, what the button says, and what was typed and refused. `seats`
+    is the key of those to whom it goes, for numbers of conversations change when a game ends."""
 
     url: str
     faces: tuple[Face, ...]
@@ -408,7 +410,7 @@ def composer_for(
         title=join_and([face.name for face in faces]) if faces else _("everyone"),
         readers=_("nobody else can read it") if faces else everyone_words(access),
         button=button_words(faces),
-        seats=",".join(map(str, seats)),
+        seats=key_of(seats),
         may_be_unsigned=game.grey and not faces,
         text=text,
         refusal=refusal,

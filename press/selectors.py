@@ -357,15 +357,3 @@ def threads_of(messages: Iterable[Seen], player: Player | None) -> list[Thread]:
         for number, rows in grouped.items()
     ]
     return sorted(found, key=lambda thread: thread.latest.id, reverse=True)
-
-
-def find_thread(game: Game, viewer: Viewer, number: int) -> Thread | None:
-    """Find a conversation by the number that it has for its reader."""
-    threads = threads_of(messages_for(game, viewer), viewer.player)
-    return next((thread for thread in threads if thread.number == number), None)
-
-
-def number_of(game: Game, viewer: Viewer, conversation_id: int) -> int:
-    """Return the number that a conversation has for its reader; 0 before they can read anything in it."""
-    threads = threads_of(messages_for(game, viewer), viewer.player)
-    return next((thread.number for thread in threads if thread.pk == conversation_id), 0)

@@ -27,7 +27,7 @@ from games.selectors.access import Access, game_for, view_of
 from games.selectors.page_data import PageReader, page_header
 from games.wording.seats import people_of
 from press import pages
-from press.audience import Audience
+from press.audience import Audience, key_of
 from press.models import LONGEST_LINE, Report
 from press.selectors import Seen, Viewer, messages_for
 from press.services.messages import Sent, note_read, press_send
@@ -81,8 +81,10 @@ def conversation(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     typed = typed_of(request)
     if request.method == "POST":
-        sent = send(request, access, [seat for seat in seats if seat != access.viewer], typed)
-        if sent is not None:
+        others = [seat for seat in seats if seat != access.viewer]
+        if request.POST.get("seats", key_of(others)) != key_of(others):
+            typed["refusal"] = _("The conversation in which you wrote this is no longer open to you.")
+        elif (sent := send(request, access, others, typed)) is not None:
             return sent
     if not typed["text"] and (held := request.GET.get("held", "")):
         row = next(message for message in found if message.conversation == number)

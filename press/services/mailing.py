@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.db.models import QuerySet
+from django.db import transaction
+from django.db.models import Max, QuerySet
 
 from common.mail_ways import Way
 from games.clocks.deadline import nights_around
@@ -14,7 +15,7 @@ from games.clocks.values import ClockError, SeatTime, read_quiet
 from games.models import Game, OutboxMail, Player
 from games.services.digests import digest_moment, zone_name
 from games.services.notifications import NewMail, mail_enqueue
-from press.models import EVERYONE, Conversation, Message
+from press.models import EVERYONE, Conversation, Message, ReplyNumber
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -74,6 +75,19 @@ def queue_for(game: Game, conversation: Conversation, player: Player, shown_at: 
 def mails_of(player: Player) -> QuerySet[OutboxMail]:
     """Query the mails with messages of a game to the person in a seat."""
     return OutboxMail.objects.filter(template="press", game_id=player.game_id, user=player.user)
+
+
+@transaction.atomic
+def reply_number(player: Player, conversation_id: int) -> int:
+    """Return the number by which the reply addresses of a player name a conversation; a new one the first time."""
+    Player.objects.select_for_update().get(pk=player.pk)  # one after another, so that no number is given twice
+    given = ReplyNumber.objects.filter(player=player, user=player.user)
+    if (kept := given.filter(conversation=conversation_id).first()) is not None:
+        return kept.number
+    number = (given.aggregate(last=Max("number"))["last"] or 0) + 1
+    assert player.user is not None
+    given.create(player=player, user=player.user, conversation_id=conversation_id, number=number)
+    return number
 
 
 def next_hour(player: Player, about: dict[str, object]) -> datetime:

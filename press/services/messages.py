@@ -328,8 +328,3 @@ def note_read(player: Player, conversations: Sequence[int], read_to: datetime) -
             Reading.objects.filter(pk=reading.pk).filter(Q(read_to=None) | Q(read_to__lt=read_to)).update(
                 read_to=read_to
             )
-
-
-def forget_left(player: Player) -> None:
-    """Forget how far the former player of a seat had read."""
-    Reading.objects.filter(player=player).delete()

@@ -17,8 +17,8 @@ from games.wording.amounts import join_and
 from games.wording.seats import people_of
 from press.audience import Audience, audience_named, read_line
 from press.errors import PressRefused
-from press.models import Held
-from press.selectors import Thread, Viewer, find_thread
+from press.models import Held, ReplyNumber
+from press.selectors import Thread, Viewer, messages_for, threads_of
 from press.services.messages import press_send
 from press.texts import clean_text
 from press.wording import names_of
@@ -43,7 +43,7 @@ def press_reply(
     what cannot be sent."""
     player = writer_by(game_id, seat, user_id)
     game = player.game
-    thread = find_thread(game, Viewer(player, timezone.now()), number)
+    thread = thread_by(player, number)
     if thread is None:
         raise PressRefused(_("This conversation is no longer open to you."))
     cleaned = clean_text(text)
@@ -89,6 +89,13 @@ def writer_by(game_id: int, seat: int, user_id: int) -> Player:
     if player is None:
         raise NotAllowed(_("Somebody else plays this seat now, so your message went to nobody."))
     return player
+
+
+def thread_by(player: Player, number: int) -> Thread | None:
+    """Find the conversation that a player's reply addresses name by this number; None if they can read it no more."""
+    named = ReplyNumber.objects.filter(player=player, user=player.user, number=number).first()
+    threads = threads_of(messages_for(player.game, Viewer(player, timezone.now())), player)
+    return next((thread for thread in threads if named and thread.pk == named.conversation_id), None)
 
 
 def readers_of(player: Player, seats: tuple[int, ...]) -> str:

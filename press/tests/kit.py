@@ -13,7 +13,9 @@ from games.models import Game, Player
 from games.selectors.access import game_for
 from games.services.lobby import game_join
 from press.audience import Audience
+from press.models import Message
 from press.selectors import Seen, Viewer, messages_for
+from press.services.mailing import reply_number
 from press.services.messages import Sent, press_send
 from tests.games.kit import Table, make_table, person
 
@@ -62,6 +64,12 @@ def client(name: str) -> Client:
     found = Client()
     found.force_login(user_of(name))
     return found
+
+
+def number(name: str) -> int:
+    """Return the number by which somebody's reply addresses name the latest conversation."""
+    latest = Message.objects.latest("pk").conversation_id
+    return reply_number(Player.objects.get(user__username=name), latest)
 
 
 def change(play: Table, **fields: Any) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
+from email.utils import parseaddr
 
 import pytest
 from django.core import mail
@@ -14,12 +16,14 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import GameError, NotAllowed
 from games.mail.outbox import outbox_deliver
-from games.models import ApiToken, OutboxMail, Player
+from games.mail.reply import read_address
+from games.models import ApiToken, Game, OutboxMail, Player
 from games.services.press_replies import press_replies
 from games.services.tokens import token_make
 from press.models import Held, Message, Note, Reading
 from press.services.messages import note_read
-from press.tests.kit import change, client, four, read, seat_of, texts, user_of, write
+from press.services.retention import press_forget
+from press.tests.kit import change, client, four, number, read, seat_of, texts, user_of, write
 from tests.games.kit import Table
 from tests.routes_kit import organizer
 
@@ -130,11 +134,50 @@ def test_a_mail_of_one_conversation_can_be_answered(play: Table) -> None:
         replies.reply(text="Hello", **given | {"user_id": user_of("carol").pk, "key": "mail:3"})
 
 
+@override_settings(MAIL_IN=True)
+@pytest.mark.parametrize("after", ["players", "open", "delete"])
+def test_a_reply_to_an_old_mail_never_goes_to_another_conversation(play: Table, after: str) -> None:
+    """When a game is over it may publish what others wrote, or delete what there was: the numbers of pages change."""
+    change(play, press_after=after)
+    want("bob", "each")
+    write(play, "carol", "dave", text="Between us.")
+    write(play, "alice", "bob", text="Siam?")
+    deliver()
+    signed = read_address(parseaddr(mail.outbox[0].extra_headers["Reply-To"])[1])
+    now = timezone.now()
+    change(play, status=Game.Status.OVER, ended_at=now)
+    press_forget(now)
+    write(play, "alice", text="Well played.")
+    deliver()
+    replies = press_replies()
+    assert replies is not None and signed is not None
+    who = {"game_id": play.game.pk, "seat": seat_of("bob"), "number": signed.named.number, "user_id": play.bob.pk}
+    with pytest.raises(GameError, match="This game is over" if after != "delete" else "no longer open"):
+        replies.reply(text="You liar!", key="mail:1", **who)
+    assert "You liar!" not in texts(play, "dave")
+
+
+def test_a_page_that_is_old_never_writes_to_another_conversation(play: Table) -> None:
+    write(play, "alice", "bob", text="Siam?")
+    url = reverse("game-conversation", args=[play.game.slug, 1])
+    page = client("bob").get(url).content.decode()
+    seats = re.search(r'name="seats" value="([^"]*)"', page)
+    now = timezone.now()
+    change(play, press_after="delete", status=Game.Status.OVER, ended_at=now)
+    press_forget(now)
+    write(play, "alice", text="Well played.")
+    assert seats is not None
+    sent = client("bob").post(url, {"text": "You liar!", "seats": seats[1]})
+    assert sent.status_code == 422 and "no longer open" in sent.content.decode()
+    assert "You liar!" in sent.content.decode() and "You liar!" not in texts(play, "dave")
+
+
 def test_a_reply_that_reads_as_an_order_is_held_and_shown_again(play: Table) -> None:
     write(play, "alice", "bob", text="Siam?")
     replies = press_replies()
     assert replies is not None
-    given = {"game_id": play.game.pk, "seat": seat_of("bob"), "number": 1, "user_id": play.bob.pk, "key": "mail:1"}
+    given = {"game_id": play.game.pk, "seat": seat_of("bob"), "number": number("bob")}
+    given |= {"user_id": play.bob.pk, "key": "mail:1"}
     receipt = replies.reply(text="attack Siam China", is_order=True, **given)
     assert receipt.held and "looks like an order" in receipt.why and Message.objects.count() == 1
     page = client("bob").get(
@@ -150,7 +193,7 @@ def test_where_names_are_hidden_a_reply_that_tells_one_is_held(play: Table, text
     replies = press_replies()
     assert replies is not None
     receipt = replies.reply(
-        game_id=play.game.pk, seat=seat_of("bob"), number=1, user_id=play.bob.pk, key="mail:1", text=text
+        game_id=play.game.pk, seat=seat_of("bob"), number=number("bob"), user_id=play.bob.pk, key="mail:1", text=text
     )
     assert receipt.held and "hidden" in receipt.why
 
@@ -223,7 +266,7 @@ def test_programs_report_mute_and_keep_notes(play: Table) -> None:
 
 
 def test_too_much_says_until_when(play: Table) -> None:
-    for number in range(10):
-        write(play, "alice", text=str(number))
+    for count in range(10):
+        write(play, "alice", text=str(count))
     refused = ask("alice", "post", "press/", play, {"to": "all", "text": "x"})
     assert refused.status_code == 429 and 0 < int(refused.headers["Retry-After"]) <= 61
