@@ -365,6 +365,8 @@ def closed_note(access: Access, now: datetime) -> str:
     game, player = access.game, access.player
     if not has_press(game):
         return ""
+    if not game.is_watchable and not access.has_own_seat:
+        return _("Only its players read the messages of this game.")
     if access.is_stand_in:
         return _("You stand in for this player, so you read what spectators read and do not write.")
     if player is None:

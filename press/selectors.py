@@ -164,6 +164,7 @@ def visible(game: Game, viewer: Viewer) -> QuerySet[Message]:
             shown = shown.filter(source="organizer")
         if not is_published(game):
             shown = past_turns(game, shown.filter(conversation__seats=EVERYONE))
+            shown = shown if game.is_watchable else shown.none()  # an organizer, or whoever stands in, looks at it
     return shown.order_by("shown_at", "number", "pk")
 
 

@@ -33,6 +33,7 @@ from press.services.muting import mute_seat
 from press.tests.kit import NAMES, change, client, four, read, seat_of, texts, user_of, write
 from press.texts import clean_text
 from tests.games.kit import Table, make_table, person
+from tests.routes_kit import organizer
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +130,20 @@ def test_a_stand_in_neither_reads_nor_writes(play: Table) -> None:
     assert texts(play, "sam") == [] and len(texts(play, "bob")) == 1
     with pytest.raises(NotAllowed):
         write(play, "sam", "alice")
+
+
+def test_where_nobody_may_watch_organizers_and_stand_ins_read_nothing(play: Table) -> None:
+    """Spectators read messages where a game lets anybody watch, and organizers read counts alone."""
+    change(play, watch="players", clock_key="9:3")
+    write(play, "alice", text="among us")
+    change(play, clock_key="9:4")
+    olga, sam = organizer("olga"), person("sam")
+    stand_in = {"pk": 1, "owner": play.bob.pk, "by": sam.pk, "name": "sam", "bot": "", "scope": "both"}
+    Player.objects.filter(user=play.bob).update(stand_in=stand_in | {"until": "2030-01-01"})
+    for reader in (olga, sam):
+        page = client(reader.username).get(reverse("game-messages", args=[play.game.slug])).content.decode()
+        assert texts(play, reader.username) == [] and "Only its players read the messages" in page
+    assert texts(play, "bob") == ["among us"]
 
 
 # ---- what a game chooses
