@@ -205,7 +205,7 @@ def check_readers(game: Game, player: Player, players: Iterable[Player], seats: 
 
 
 def why_unread(player: Player) -> str:
-    """Say why nobody would read what is sent to a seat; empty where somebody does."""
+    """Say why nobody would read what is sent to a seat; empty where somebody does. Who is out of the game reads on."""
     seat = {"seat": colour_name(player.colour)}
     if player.bot:
         return _("A bot plays %(seat)s, so nobody would read this.") % seat
@@ -213,8 +213,6 @@ def why_unread(player: Player) -> str:
         return _("The caretaker holds %(seat)s’s seat, so nobody would read this.") % seat
     if player.state == Player.State.RESIGNED:
         return _("%(seat)s has resigned, so nobody would read this.") % seat
-    if player.state == Player.State.OUT:
-        return _("%(seat)s is out of the game and reads only what goes to everyone.") % seat
     return ""
 
 

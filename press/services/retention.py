@@ -1,4 +1,5 @@
-"""Let messages go: with the end of games that say so, and 90 days after any other; reports after 180 days."""
+"""Let messages go: with the end of games that say so, and 90 days after any other; reports after 180 days; private
+notes with the seat."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.models import Game
-from press.models import Conversation, Held, Message, Report, Silence
+from press.models import Conversation, Held, Message, Note, Report, Silence
 from press.services.messages import OPEN_AFTER_END
 
 KEPT = timedelta(days=90)
@@ -21,6 +22,7 @@ def press_forget(now: datetime) -> int:
     Report.objects.filter(at__lt=now - REPORTS_KEPT).exclude(state=Report.State.OPEN).delete()
     Silence.objects.filter(until__lt=now - REPORTS_KEPT).delete()
     Held.objects.filter(at__lt=now - HELD_FOR).delete()
+    Note.objects.filter(~Q(user=F("player__user")) | Q(player__user=None)).delete()  # their seat has somebody else
     gone = forgotten(now).delete()[1].get("press.Message", 0)
     if gone:
         Conversation.objects.filter(~Exists(Message.objects.filter(conversation=OuterRef("pk")))).delete()

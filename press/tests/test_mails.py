@@ -19,12 +19,13 @@ from games.mail.outbox import outbox_deliver
 from games.mail.reply import read_address
 from games.models import ApiToken, Game, OutboxMail, Player
 from games.services.press_replies import press_replies
+from games.services.seats import seat_hand_over
 from games.services.tokens import token_make
 from press.models import Held, Message, Note, Reading
 from press.services.messages import note_read
 from press.services.retention import press_forget
 from press.tests.kit import change, client, four, number, read, seat_of, texts, user_of, write
-from tests.games.kit import Table
+from tests.games.kit import Table, person
 from tests.routes_kit import organizer
 
 pytestmark = pytest.mark.django_db
@@ -263,6 +264,27 @@ def test_programs_report_mute_and_keep_notes(play: Table) -> None:
     assert ask("bob", "get", "notes/", play).json() == {"text": "", "territories": []}
     assert ask("alice", "put", "notes/", play, {"territories": [{"territory": 999, "text": "x"}]}).status_code == 422
     assert Note.objects.filter(user=play.alice).count() == 2
+
+
+def test_notes_hold_what_a_browser_sends_of_10_000_characters(play: Table) -> None:
+    """Browsers send two characters for each line break, and count one."""
+    url = reverse("game-notes", args=[play.game.slug])
+    text = "\r\n".join("x" * 9 for _line in range(1000)) + "!"
+    assert client("alice").post(url, {"text": text}).status_code == 302
+    assert len(Note.objects.get().text) == 10_000
+    refused = client("alice").post(url, {"text": f"{text}!"})
+    assert refused.status_code == 422 and "Your notes have 10,001 characters." in refused.content.decode()
+
+
+def test_notes_go_with_the_seat(play: Table) -> None:
+    for name in ("alice", "bob"):
+        ask(name, "put", "notes/", play, {"text": f"Of {name}."})
+    seat_hand_over(game_id=play.game.pk, seat=seat_of("bob"), by=person("sam"))
+    press_forget(timezone.now())
+    assert [note.user for note in Note.objects.all()] == [play.alice]
+    seat_hand_over(game_id=play.game.pk, seat=seat_of("alice"), bot="recruit")
+    press_forget(timezone.now())
+    assert not Note.objects.exists()
 
 
 def test_too_much_says_until_when(play: Table) -> None:

@@ -114,6 +114,13 @@ def test_who_is_out_writes_to_everyone_only(play: Table) -> None:
     assert texts(play, "bob") == ["Good luck."]
 
 
+def test_who_is_out_reads_on(play: Table) -> None:
+    Player.objects.filter(user=user_of("bob")).update(state=Player.State.OUT)
+    write(play, "alice", "bob", text="Bad luck.")
+    write(play, "carol", "alice", "bob", text="You two.")
+    assert texts(play, "bob") == ["Bad luck.", "You two."]
+
+
 def test_a_stand_in_neither_reads_nor_writes(play: Table) -> None:
     sam = person("sam")
     stand_in = {
