@@ -56,5 +56,5 @@ class Migration(migrations.Migration):
                 max_length=8,
             ),
         ),
-        migrations.RunPython(keep_reminders, without_reminders),
+        migrations.RunPython(keep_reminders, without_reminders, elidable=True),
     ]

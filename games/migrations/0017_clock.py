@@ -166,7 +166,7 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["user", "-at"], name="turn_record_of_user")],
             },
         ),
-        migrations.RunPython(keep_hours, migrations.RunPython.noop),
-        migrations.RunPython(forget_sent_reminders, migrations.RunPython.noop),
-        migrations.RunPython(note_who_came, migrations.RunPython.noop),
+        migrations.RunPython(keep_hours, migrations.RunPython.noop, elidable=True),
+        migrations.RunPython(forget_sent_reminders, migrations.RunPython.noop, elidable=True),
+        migrations.RunPython(note_who_came, migrations.RunPython.noop, elidable=True),
     ]

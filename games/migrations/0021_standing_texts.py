@@ -91,7 +91,7 @@ class Migration(migrations.Migration):
                 "verbose_name_plural": "uses of standing orders",
             },
         ),
-        migrations.RunPython(keep_texts, tick_boxes, elidable=False),
+        migrations.RunPython(keep_texts, tick_boxes, elidable=True),
         # The last release still reads the column, so it stays for one more; rows of this one leave it as it is.
         migrations.AlterField(
             model_name="standingorder",

@@ -13,4 +13,4 @@ def note_messages(apps, schema_editor):
 class Migration(migrations.Migration):
     dependencies = [("press", "0002_tell_running_games"), ("games", "0040_has_messages")]
 
-    operations = [migrations.RunPython(note_messages, migrations.RunPython.noop)]
+    operations = [migrations.RunPython(note_messages, migrations.RunPython.noop, elidable=True)]

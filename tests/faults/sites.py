@@ -29,7 +29,7 @@ from tests.kit import forked
 from tests.kit.migrated import FILE, migrated_file, migrated_template
 from tests.kit.services import Services
 from tests.kit.shared import alone_in, share_plates
-from tests.kit.stack import PATIENCE, ROOT, Stack, free_port, kill
+from tests.kit.stack import PATIENCE, ROOT, Stack, database_of, free_port, kill
 
 MISSED = "SELECT game_id FROM games_entry WHERE kind = 'note' AND CAST(events AS TEXT) LIKE '%host.missed%'"
 UNSENT = "SELECT count(*) FROM games_outboxmail WHERE state IN ('queued', 'sending', 'retry')"
@@ -231,10 +231,6 @@ class Hosted(Site):
     def stop(self) -> None:
         self._reader.close()
         self.stack.stop()
-
-
-def database_of(url: str) -> str:
-    return url.partition("?")[0].rpartition("/")[2]
 
 
 def copy_database(server: str, source: str, name: str) -> None:

@@ -22,9 +22,9 @@ import psycopg
 import pytest
 
 from tests.faults.reader import STEPS
-from tests.faults.sites import Broker, Hosted, database_of
+from tests.faults.sites import Broker, Hosted
 from tests.kit import forked
-from tests.kit.stack import PATIENCE, free_port
+from tests.kit.stack import PATIENCE, database_of, free_port
 
 pytestmark = [pytest.mark.faults, pytest.mark.services, pytest.mark.no_cover, pytest.mark.timeout(400)]
 

@@ -11,7 +11,7 @@ from zlib import crc32
 
 from tests.kit import forked
 from tests.kit.shared import alone_in
-from tests.kit.stack import new_database
+from tests.kit.stack import database_of, new_database
 
 FILE = "fieldpost.sqlite3"
 IN_MEMORY = "file:memorydb_default?mode=memory&cache=shared"
@@ -47,7 +47,7 @@ def migrated_template(ready: Path, server_url: str) -> str:
         if not note.exists():
             url = new_database(server_url)
             migrate(EMBEDDED="true", DATA_DIR=str(ready), DATABASE_URL=url)
-            note.write_text(url.partition("?")[0].rpartition("/")[2])
+            note.write_text(database_of(url))
     return note.read_text()
 
 

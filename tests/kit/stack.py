@@ -38,13 +38,18 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def new_database(url: str) -> str:
-    """Make an empty database beside the one of the URL and return its own URL."""
+def new_database(url: str, source: str = "template1") -> str:
+    """Make a database beside the one of the URL, empty or a copy of another to which nobody connects; its own URL."""
     name = f"stack_{secrets.token_hex(4)}"
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {source}".encode())
     head, mark, query = url.partition("?")
     return f"{head.rpartition('/')[0]}/{name}{mark}{query}"
+
+
+def database_of(url: str) -> str:
+    """The name of the database of a URL."""
+    return url.partition("?")[0].rpartition("/")[2]
 
 
 class Stack:

@@ -28,7 +28,7 @@ def test_no_migration_is_missing() -> None:
 
 @pytest.mark.once
 def test_no_migration_since_the_last_release_breaks_its_code() -> None:
-    loader = MigrationLoader(None)
+    loader = MigrationLoader(None, replace_migrations=False)
     released = {(app, name) for app in APPS for name in released_migrations(app)}
     assert released <= set(loader.disk_migrations), "a migration of the last release is gone or renamed"
     ours = {key: migration for key, migration in loader.disk_migrations.items() if key[0] in APPS}
@@ -37,7 +37,7 @@ def test_no_migration_since_the_last_release_breaks_its_code() -> None:
     found = [
         f"{app}/{name}: {fault}"
         for (app, name), migration in sorted(ours.items())
-        if (app, name) not in released
+        if (app, name) not in released and not migration.replaces
         for fault in faults(before, app, migration.operations)
     ]
     assert not found, "\n".join(found)
@@ -109,6 +109,6 @@ def is_demanded(field: models.Field) -> bool:
     ],
 )
 def test_what_breaks_the_last_release_is_found(operation: Operation, fault: str) -> None:
-    before = MigrationLoader(None).project_state([("games", "0006_time_given")])
+    before = MigrationLoader(None, replace_migrations=False).project_state([("games", "0006_time_given")])
     found = list(faults(before, "games", [operation]))
     assert [fault in each for each in found] == ([True] if fault else [])

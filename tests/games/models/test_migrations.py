@@ -30,7 +30,7 @@ HOURS = {"turn_hours": 30, "reaction_hours": 7, "grace_minutes": 45}
 def data_steps(number: str, before: str) -> Iterator[tuple[Any, RunPython]]:
     """Yield each data step of a migration of games with the models as they are then. Columns that came later have
     defaults, so they read and write today's tables."""
-    loader = MigrationLoader(None)
+    loader = MigrationLoader(None, replace_migrations=False)
     state = loader.project_state(("games", before))
     for operation in loader.get_migration("games", number).operations:
         if isinstance(operation, RunPython):
