@@ -86,14 +86,16 @@ def test_axe_finds_nothing_in_the_drawer(visitors: Visitors, play: Table) -> Non
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_the_name_of_the_game_has_room_in_the_bar_of_a_small_phone(visitors: Visitors, play: Table) -> None:
+@pytest.mark.parametrize("width", [320, 360])
+def test_the_name_of_the_game_has_room_in_the_bar_of_a_small_phone(visitors: Visitors, play: Table, width: int) -> None:
     change(play, name="The Long Winter")
     user = user_of("alice")
     make_table(user, name="Low Tide", rules="classic_1959", seats_wanted=3, bots=("random", "random"))
-    visitor = visitors((360, 780))
+    visitor = visitors((width, 780))
     come_in(visitor, user)
-    for path in ("", "messages/"):
+    for path in ("", "messages/", "history/"):
         visitor.page.goto(f"/g/{play.game.slug}/{path}")
-        visitor.picture(f"press-bar-{path.strip('/') or 'turn'}")
+        visitor.picture(f"press-bar-{path.strip('/') or 'turn'}-{width}")
         title = visitor.page.locator(".bar-title > :first-child")
         assert title.evaluate("each => each.scrollWidth <= each.parentElement.clientWidth"), path
+        assert title.evaluate("each => each.scrollHeight <= each.clientHeight"), path
