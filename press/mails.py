@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -46,14 +47,14 @@ def press(mail: OutboxMail, reader: MailReader) -> Context:
     people = reader.mailed.people(player.seat)
     found = take_unmailed(mail, game, Viewer(player, reader.now))
     alone = mail.context.get("conversation") is not None
-    shown = [mailed_message(message, people, reader, alone) for message in found[-MOST_MAILED:]]
+    shown = [mailed_message(message, people, reader, player, alone) for message in found[-MOST_MAILED:]]
     url = absolute_url(reverse("game-messages", args=[game.slug]))
     if alone and found:
         url = absolute_url(reverse("game-conversation", args=[game.slug, found[-1].conversation]))
-    writers = join_and(list(dict.fromkeys(author_of(message, people) for message in found)))
+    writers = join_and(list(dict.fromkeys(writer_of(message, people) for message in found)))
     return frame(game, reader.mailed.view(player.seat)) | {
         "subject": subject_of(game, found, writers),
-        "heading": ngettext("%(who)s wrote to you", "%(who)s wrote to you", len(found)) % {"who": writers},
+        "heading": heading_of(found, writers),
         "lead": readers_sentence(found, people, player) if alone else _("These are the messages that wait for you."),
         "preheader": f"{shown[0].name}: “{shown[0].lines[0]}”" if shown else "",
         "messages": shown,
@@ -82,6 +83,19 @@ def subject_of(game: Game, found: Sequence[Seen], writers: str) -> str:
     return text % {"game": game.name, "count": len(found), "who": writers}
 
 
+def writer_of(message: Seen, people: Sequence[Person]) -> str:
+    """Name who wrote a message within a sentence."""
+    if message.is_of_organizer:
+        return _("an organizer")
+    return author_of(message, people) if message.seat is not None else _("an unsigned sender")
+
+
+def heading_of(found: Sequence[Seen], writers: str) -> str:
+    """Say who wrote, with a capital letter unless the name of a player stands first."""
+    said = _("%(who)s wrote to you") % {"who": writers}
+    return said if found and found[0].seat is not None else capfirst(said)
+
+
 def readers_sentence(found: Sequence[Seen], people: Sequence[Person], player: Player) -> str:
     """Say who reads a conversation besides its reader."""
     seats = tuple(seat for seat in found[-1].seats if seat != player.seat) if found else ()
@@ -91,10 +105,12 @@ def readers_sentence(found: Sequence[Seen], people: Sequence[Person], player: Pl
     return _("Only you and %(who)s can read this conversation.") % said
 
 
-def mailed_message(message: Seen, people: Sequence[Person], reader: MailReader, alone: bool) -> MailedMessage:
+def mailed_message(
+    message: Seen, people: Sequence[Person], reader: MailReader, player: Player, alone: bool
+) -> MailedMessage:
     colours = {person.seat: person.colour for person in people}
-    others = [seat for seat in message.seats if seat != message.seat]
-    to = "" if alone else join_and(names_of(others, people)) if others else _("everyone")
+    others = names_of([seat for seat in message.seats if seat not in (message.seat, player.seat)], people)
+    to = "" if alone else join_and([_("you"), *others]) if message.seats else _("everyone")
     return MailedMessage(
         colour=colours.get(message.seat, "") if message.seat is not None else "",
         name=author_of(message, people),
@@ -170,7 +186,7 @@ def turn_part(mail: OutboxMail, reader: MailReader) -> Context | None:
     if not found:
         return None
     people = reader.mailed.people(player.seat)
-    shown = [mailed_message(message, people, reader, alone=False) for message in found[-MOST_MAILED:]]
+    shown = [mailed_message(message, people, reader, player, alone=False) for message in found[-MOST_MAILED:]]
     return {
         "messages": shown,
         "more": len(found) - len(shown),

@@ -101,6 +101,7 @@ def test_without_a_turn_messages_come_in_one_mail_a_day_later(play: Table) -> No
     assert timedelta(hours=24) <= row.not_before - timezone.now() <= timedelta(hours=48, minutes=1)
     due()
     assert deliver() == ["Long Winter: 2 messages from alice and carol"]
+    assert "alice to you" in mail.outbox[0].body
 
 
 def test_unsigned_messages_are_mailed_alike_to_all(play: Table) -> None:
@@ -112,7 +113,8 @@ def test_unsigned_messages_are_mailed_alike_to_all(play: Table) -> None:
     assert deliver() == []
     due()
     Message.objects.update(shown_at=timezone.now())
-    assert deliver() == ["Long Winter: a message from Somebody, unsigned"] * 4
+    assert deliver() == ["Long Winter: a message from an unsigned sender"] * 4
+    assert "AN UNSIGNED SENDER WROTE TO YOU" in mail.outbox[0].body
 
 
 @override_settings(MAIL_IN=True)
