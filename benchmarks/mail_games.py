@@ -11,6 +11,7 @@ source, times and heads. A turn is closed by one mail if nothing more was needed
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -34,21 +35,28 @@ LEAST_CLOSED = 0.9
 """The share of turns that one mail has to close."""
 MOST_ANSWERS = 400
 DONE = ("played", "stopped")
+NOBODY = -1
 COMPARED = ("place", "kind", "ref", "pace", "seat", "action", "order", "draws", "events", "back_to", "implied", "round")
 """What must be equal of two entries."""
 
 
 @dataclass
 class PlayedGame:
-    """What came of one game: how many mails each turn took, the codes of all mails, where both journals differ first,
-    and whether it came to its end."""
+    """What came of one game: how many mails each turn took, the codes of all mails, what was refused and what stopped
+    half-way, where both journals differ first, and whether it came to its end."""
 
     name: str
     turns: Counter[tuple[int, int]] = field(default_factory=Counter)
     codes: Counter[str] = field(default_factory=Counter)
     refused: list[str] = field(default_factory=list)
+    stops: list[str] = field(default_factory=list)
     difference: str = ""
     has_ended: bool = False
+
+    def __str__(self) -> str:
+        end = "to its end" if self.has_ended else "not to its end"
+        told = f"{self.name}: {end}, {len(self.turns)} turns, {100 * self.closed:.0f} % by one mail"
+        return "\n    ".join([told, *self.stops, *([self.difference] if self.difference else [])])
 
     @property
     def closed(self) -> float:
@@ -155,17 +163,55 @@ def texts_for(row: Waiting, rng: Random) -> Iterator[str]:
     first = likely.pop(rng.randrange(min(3, len(likely)))) if likely else None
     lines = example_orders([first, *likely]) if first else []
     if lines:
-        yield "\n".join(map(with_advance, whole_turn(lines, row)))
+        yield "\n".join(map(with_advance, whole_turn(lines, view) if is_of_turn(row) else lines))
         yield "\n".join(map(with_advance, lines))
     action = choose("veteran", view, rng)
     yield engine.format_order(action, view.rules, view.map, view.colours)
 
 
-def whole_turn(lines: Sequence[str], row: Waiting) -> list[str]:
-    """Add the end of the turn to orders within one."""
+def whole_turn(lines: Sequence[str], view: engine.PlayerView) -> list[str]:
+    """Go on with orders within a turn to its end: new armies go to a border, and from there to war."""
     from games.mail.example import END_TURN
 
-    return [*lines, *([END_TURN] if is_of_turn(row) and lines[-1] != END_TURN else [])]
+    turn = [line for line in lines if line != END_TURN]
+    verbs = {line.partition(" ")[0] for line in turn}
+    if view.rule_set.family == "classic" and not verbs & {"attack", "fortify"}:
+        if verbs & {"trade"} and not verbs & {"place"}:
+            turn.append(f"place all {view.graph.names[strongest(view, view.pool)[1]]}")
+        turn += attack_lines(view, turn) if turn and turn[-1].startswith("place") else []
+    return [*turn, END_TURN]
+
+
+PLACED = re.compile(r"(?:place |, )(\d+|all) ([^,]+)")
+
+
+def attack_lines(view: engine.PlayerView, placed: Sequence[str]) -> list[str]:
+    """Attack from where the placed armies stand, if more of them stand there than next door, and then once more."""
+    names = view.graph.names
+    added = {
+        names.index(name): view.pool if count == "all" else int(count) for count, name in PLACED.findall(placed[-1])
+    }
+    more, src, dst = max(strongest(view, count, src) for src, count in added.items())
+    if more < 1:
+        return []
+    lines = [f"attack {names[src]} {names[dst]} until captured"]
+    if further := [there for there in foes(view, dst) if there != src]:
+        third = min(further, key=view.units)
+        lines.append(f"if captured {names[dst]}: attack {names[dst]} {names[third]} until captured")
+    return lines
+
+
+def strongest(view: engine.PlayerView, count: int, src: int | None = None) -> tuple[int, int, int]:
+    """Find where `count` armies more, at `src` or anywhere, surpass those next door by most: by how many, from where,
+    and to where; by 0 where nobody stands next door."""
+    own = [src] if src is not None else [at for at, owner in enumerate(view.owner) if owner == view.viewer]
+    pairs = [(view.units(at) + count - view.units(there), at, there) for at in own for there in foes(view, at)]
+    return max(pairs, default=(0, own[0], own[0]))
+
+
+def foes(view: engine.PlayerView, territory: int) -> list[int]:
+    """List the neighbours that somebody else holds, the neutral army too."""
+    return [there for there in view.links[territory] if view.owner[there] not in (view.viewer, NOBODY)]
 
 
 def is_of_turn(row: Waiting) -> bool:
@@ -175,7 +221,7 @@ def is_of_turn(row: Waiting) -> bool:
 
 def with_advance(line: str) -> str:
     """Say how many move in after an attack: a mail and the page have different defaults."""
-    is_attack = line.startswith("attack ") and "then advance" not in line
+    is_attack = line.rpartition(": ")[2].startswith("attack ") and "then advance" not in line
     return f"{line}, then advance all" if is_attack else line
 
 
@@ -185,6 +231,7 @@ def send_mail(row: Waiting, text: str, rng: Random, result: PlayedGame) -> bool:
 
     from games.services.locks import db_now
     from inbound.models import InboundMail
+    from inbound.outcomes import played_of
     from inbound.services.handling import handle_safely
     from inbound.services.receiving import mail_receive
 
@@ -198,6 +245,9 @@ def send_mail(row: Waiting, text: str, rng: Random, result: PlayedGame) -> bool:
     if mail.code not in DONE:
         result.refused.append(f"{row.kind}: {text!r}: {mail.code} {mail.verdict.get('refusal')}")
         return False
+    if mail.code == "stopped":
+        refusals = [entry.refused for entry in played_of(mail) if entry.refused]
+        result.stops.append(f"{row.kind}: {text!r}: {refusals}")
     if turn:
         result.turns[turn] += 1
     return True
@@ -314,7 +364,10 @@ def main(arguments: Sequence[str]) -> int:
     is_wrong = False
     for preset in options.preset or [name for name in engine.rulesets() if name != "toy"]:
         numbers = range(options.first, options.first + options.number)
-        games = [play_pair(preset, number, options.answers) for number in numbers]
+        games = []
+        for number in numbers:
+            games.append(play_pair(preset, number, options.answers))
+            print(games[-1], flush=True)
         print(preset, *report(games), sep="\n  ", flush=True)
         is_wrong = is_wrong or bool(faults_of(games))
     return int(is_wrong)
