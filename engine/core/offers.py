@@ -307,6 +307,8 @@ def random_arguments(offer: Offer, below: Below) -> dict[str, Value]:
 
 
 def _key(by: str, given: Given) -> str:
+    if by in given:  # one name, as most have
+        return str(given[by])
     return " ".join(str(given[name]) for name in by.split())
 
 

@@ -4,7 +4,10 @@ A view is built up from what is public and what the viewer owns; it is never a s
 secret cannot slip through by being forgotten.
 """
 
+from collections.abc import Collection
+
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from engine.core.agenda import Decision, PendingDecision
 from engine.core.context import Context
@@ -173,7 +176,7 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
     return PlayerView(
         rules=state.rules,
         map=state.map,
-        options={name: getattr(state.options, name) for name in state.options.__struct_fields__},
+        options=asdict(state.options),
         viewer=viewer,
         seq=state.seq,
         ref=state.ref,
@@ -207,28 +210,34 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
 def _seats(context: Context) -> tuple[SeatView, ...]:
     """Show all seats, with their land counted in one pass over the board."""
     state, left_out = context.state, context.left_out()
-    seats = range(len(state.players))
-    territories, armies = [0] * len(seats), [0] * len(seats)
-    for place, owner in enumerate(state.owner):
-        if 0 <= owner < len(seats) and place not in left_out:
-            territories[owner] += 1
-            armies[owner] += state.armies[place]
-    return tuple(_seat(context, seat, territories[seat], armies[seat]) for seat in seats)
-
-
-def _seat(context: Context, seat: int, territories: int, armies: int) -> SeatView:
-    state = context.state
-    player = state.players[seat]
-    return SeatView(
-        seat=seat,
-        colour=state.seats[seat],
-        territories=territories,
-        armies=armies,
-        cards=len(player.hand),
-        out=player.out,
-        income=0 if player.out else context.rules.income(context, seat),
-        by_deck=_by_deck(context, player.hand),
+    territories, armies = _count_land(state, left_out)
+    incomes, deck_of = context.rules.incomes(context), context.rules.deck_of
+    return tuple(
+        SeatView(
+            seat,
+            state.seats[seat],
+            territories[seat],
+            armies[seat],
+            len(player.hand),
+            player.out,
+            0 if player.out else incomes[seat],
+            _by_deck(context, player.hand) if deck_of else {},
+        )
+        for seat, player in enumerate(state.players)
     )
+
+
+def _count_land(state: GameState, left_out: Collection[int]) -> tuple[list[int], list[int]]:
+    """Count the territories and the armies of each owner. Behind those of the seats stand those of a neutral army, and
+    last what nobody holds, which has the number -1."""
+    territories, armies = ([0] * (len(state.players) + 2) for _ in range(2))
+    for owner, standing in zip(state.owner, state.armies, strict=True):
+        territories[owner] += 1
+        armies[owner] += standing
+    for place in left_out:
+        territories[state.owner[place]] -= 1
+        armies[state.owner[place]] -= state.armies[place]
+    return territories, armies
 
 
 def _by_deck(context: Context, hand: tuple[int, ...]) -> dict[str, int]:

@@ -59,6 +59,26 @@ def income_of(context: Context, seat: int) -> Income:
     return Income(territories, base, tuple(held), total)
 
 
+def list_incomes(context: Context) -> list[int]:
+    """Compute the total of each seat, as `income_of` does, in one pass over the continents: every view shows it."""
+    state, left_out = context.state, context.left_out()
+    owner, least = state.owner, context.options.reinforcement_minimum
+    held = list(map(owner.count, range(len(state.players))))
+    for at in left_out:
+        if 0 <= owner[at] < len(held):
+            held[owner[at]] -= 1
+    totals = [max(territories // TERRITORIES_PER_ARMY, least) for territories in held]
+    for _, bonus, first, members in paying_continents(context.graph, left_out):
+        holder = owner[first]
+        if 0 <= holder < len(totals):
+            for member in members:
+                if owner[member] != holder:
+                    break
+            else:
+                totals[holder] += bonus
+    return totals
+
+
 @lru_cache(maxsize=512)
 def paying_continents(graph: MapGraph, left_out: frozenset[int]) -> tuple[tuple[int, int, int, tuple[int, ...]], ...]:
     """List the continents that pay something, without what is left out: index, bonus, and the territories that their

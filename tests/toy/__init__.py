@@ -202,7 +202,7 @@ TOY = register(
             fortify.FortifyStep(),
             turns.EndTurn(),
         ),
-        income=lambda context, seat: income.income_of(context, seat).total,
+        incomes=income.list_incomes,
     )
 )
 

@@ -84,7 +84,7 @@ def ruleset_of(preset: Preset) -> RuleSet:
         state_type=ClassicState,
         init_state=card_sets.deal_deck,
         validate=_checks(preset),
-        income=lambda context, seat: income.income_of(context, seat).total,
+        incomes=income.list_incomes,
         switches=switches_of(preset.options),
         overlays=overlays_of(preset.options),
         for_two=preset.for_two,

@@ -163,7 +163,7 @@ GODSTORM = RuleSet(
     state_type=StateGodstorm,
     init_state=begin_state,
     validate=lambda options, seats, territories: problem_with(options, seats) or "",
-    income=lambda context, seat: income.income_of(context, seat).total,
+    incomes=income.list_incomes,
     switches=SWITCHES,
     short=gettext_noop("Risk Godstorm"),
     purchase=PurchaseRules(gettext_noop("faith"), card_price=2, pieces_first=False),
