@@ -5,8 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
-NO_CHARSETS = frozenset(("punycode", "idna", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem"))
-"""Encodings of Python that no mail is written in."""
+NO_CHARSETS = frozenset(("punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined", "mbcs", "oem"))
+"""Encodings of Python that no mail is written in, as `codecs` calls them: what they read does not stand in the mail."""
 MOST_CONTROLS = 0.1
 """A text of which more is control characters is none."""
 CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")

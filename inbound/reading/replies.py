@@ -48,7 +48,7 @@ def read_reply(raw: bytes, context: Context) -> Reading:
 
 
 def choose_part(texts: Texts, context: Context) -> Reading:
-    """Read the text of a mail; where it says nothing or cannot be read whole, its HTML. Raises TooDeep."""
+    """Read the text of a mail; where it has no order or cannot be read whole, its HTML. Raises TooDeep."""
     reader = LineReader(context.orders, context.colours)
     text = None if texts.text is None else read_part(split_lines(texts.text), "text", context, reader)
     html = None if texts.html is None else read_part(html_lines(texts.html), "html", context, reader)
@@ -59,7 +59,7 @@ def choose_part(texts: Texts, context: Context) -> Reading:
         return text if what_is_said(text) == what_is_said(html) else replace(text, code="parts_differ", lines=())
     if says(text) and (text.orders or not html.errors):
         return text
-    if says(html):
+    if says(html) or says(text):  # a text with commands alone has no order, so that the HTML counts, unclear or not
         return html
     return _named(text if text.code != "no_orders" else html, empty)
 

@@ -77,6 +77,33 @@ def read_own(text: str, kind: str = "plain") -> Reading:
     return read_raw((head + text).encode(), "modern").reading
 
 
+@pytest.mark.parametrize("charset", ["unicode-escape", "unicode_escape", "raw-unicode-escape", "UNICODE_ESCAPE"])
+def test_what_only_python_reads_in_a_mail_is_no_order(charset: str) -> None:
+    mail = answered("modern")
+    head = (
+        f"From: {mail.player}\r\nTo: {mail.addresses['reply']}\r\nContent-Type: text/plain; charset={charset}\r\n\r\n"
+    )
+    assert read_raw(f"{head}end\\u0020turn".encode(), "modern").reading.code == "unreadable"
+    assert read_raw(f"{head}end turn".encode(), "modern").reading.orders == ("end turn",)
+
+
+def read_parts(text: str, html: str) -> Reading:
+    """Read a mail of the player's own text and HTML."""
+    mail = answered("modern")
+    head = f"From: {mail.player}\r\nTo: {mail.addresses['reply']}\r\nMIME-Version: 1.0\r\n"
+    parts = (f"--b\r\nContent-Type: text/{kind}\r\n\r\n{each}\r\n" for kind, each in (("plain", text), ("html", html)))
+    kind = "Content-Type: multipart/alternative; boundary=b\r\n\r\n"
+    return read_raw(f"{head}{kind}{''.join(parts)}--b--\r\n".encode(), "modern").reading
+
+
+@pytest.mark.parametrize("command", ["status", "vote draw", "resign yes", "press red: leave me Siam"])
+def test_a_text_without_an_order_leaves_it_to_the_html(command: str) -> None:
+    assert read_parts(command, f"<p>{command}</p><p>atack everything</p>").code == "unreadable"
+    assert read_parts(command, f"<p>{command}</p>").commands == read_own(command).commands
+    assert read_parts(command, "<p></p>").commands == read_own(command).commands
+    assert read_parts("end turn", "<p>atack everything</p>").orders == ("end turn",)
+
+
 def test_a_question_below_orders_is_no_part_of_them() -> None:
     reading = read_own("end turn\n?")
     (why,) = reading.errors
