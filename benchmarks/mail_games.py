@@ -163,8 +163,8 @@ def texts_for(row: Waiting, rng: Random) -> Iterator[str]:
     first = likely.pop(rng.randrange(min(3, len(likely)))) if likely else None
     lines = example_orders([first, *likely]) if first else []
     if lines:
-        yield "\n".join(map(with_advance, whole_turn(lines, view) if is_of_turn(row) else lines))
-        yield "\n".join(map(with_advance, lines))
+        yield "\n".join(with_advances(whole_turn(lines, view) if is_of_turn(row) else lines))
+        yield "\n".join(with_advances(lines))
     action = choose("veteran", view, rng)
     yield engine.format_order(action, view.rules, view.map, view.colours)
 
@@ -173,15 +173,17 @@ def whole_turn(lines: Sequence[str], view: engine.PlayerView) -> list[str]:
     """Go on with orders within a turn to its end: new armies go to a border, and from there to war."""
     from games.mail.example import END_TURN
 
-    turn = [line for line in lines if line != END_TURN]
+    turn = [line for line in lines if line not in (END, END_TURN)]
     verbs = {line.partition(" ")[0] for line in turn}
     if view.rule_set.family == "classic" and not verbs & {"attack", "fortify"}:
-        if verbs & {"trade"} and not verbs & {"place"}:
-            turn.append(f"place all {view.graph.names[strongest(view, view.pool)[1]]}")
+        if view.asked and view.asked.kind == TRADE and "place" not in verbs:
+            border = view.graph.names[strongest(view, view.pool)[1]]
+            turn = [*(turn or [END]), f"place all {border}"]
         turn += attack_lines(view, turn) if turn and turn[-1].startswith("place") else []
     return [*turn, END_TURN]
 
 
+END, TRADE = "end", "cards.trade_asked"
 PLACED = re.compile(r"(?:place |, )(\d+|all) ([^,]+)")
 
 
@@ -219,10 +221,16 @@ def is_of_turn(row: Waiting) -> bool:
     return row.pace == type(row).Pace.TURN and row.kind.partition(".")[0] != "setup" and round_of(row) > 0
 
 
-def with_advance(line: str) -> str:
-    """Say how many move in after an attack: a mail and the page have different defaults."""
-    is_attack = line.rpartition(": ")[2].startswith("attack ") and "then advance" not in line
-    return f"{line}, then advance all" if is_attack else line
+def with_advances(lines: Sequence[str]) -> Iterator[str]:
+    """Say how many move in after each attack, for a mail and the page have different defaults: the least where another
+    attack starts from the same territory."""
+    for place, line in enumerate(lines):
+        order = line.rpartition(": ")[2]
+        if order.startswith("attack ") and "then advance" not in order:
+            start = " ".join(order.split()[:2])
+            again = any(other.rpartition(": ")[2].startswith(start) for other in lines[place + 1 :])
+            line = f"{line}, then advance {'least' if again else 'all'}"
+        yield line
 
 
 def send_mail(row: Waiting, text: str, rng: Random, result: PlayedGame) -> bool:
