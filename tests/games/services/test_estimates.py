@@ -148,6 +148,36 @@ def test_the_latest_turns_of_each_person_are_read() -> None:
     assert latest_spans([], now) == {} and person("carol").pk not in found
 
 
+@pytest.mark.once
+def test_reading_the_latest_turns_costs_the_same_however_many_there_are() -> None:
+    play, now = table(), timezone.now()
+
+    def steps() -> int:
+        """Count the steps of the database's machine, in tens."""
+        count = 0
+
+        def step() -> None:
+            nonlocal count
+            count += 1
+
+        connection.connection.set_progress_handler(step, 10)
+        latest_spans([play.alice.pk, play.bob.pk], now)
+        connection.connection.set_progress_handler(None, 0)
+        return count
+
+    def add(rows: int) -> None:
+        TurnRecord.objects.bulk_create(
+            TurnRecord(user=user, game=play.game, round=1, outcome="in_time", took=1, at=now - timedelta(minutes=row))
+            for user in (play.alice, play.bob)
+            for row in range(rows)
+        )
+
+    add(40)
+    few = steps()
+    add(2000)
+    assert 0 < steps() < 2 * few
+
+
 def test_the_data_of_a_person_have_their_turns() -> None:
     play = table()
     play.order(TURN)
