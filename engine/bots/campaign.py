@@ -116,8 +116,9 @@ class Planner:
 
     @cached_property
     def price(self) -> float:
-        """Less than 1 where armies abound: else everybody would sit behind their own for ever."""
-        return min(1.0, PLENTY / sum(self.armies))
+        """Less than 1 where armies abound: else everybody would sit behind their own for ever. Squared, for stacks grow
+        with the sum, and a fight between them shall cost less and less."""
+        return min(1.0, PLENTY / sum(self.armies)) ** 2
 
     def campaign(self, goal: Goal, pool: int) -> Campaign | None:
         """Plan how to reach a goal with `pool` armies to place; None if no way leads there."""
