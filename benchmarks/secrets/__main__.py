@@ -10,8 +10,9 @@ how others came to answer at windows, their standing orders with what these have
 others too, as do in every other game, which is anonymous, their zones and quiet hours.
 
 Everything that the site gives the reader must be the same before and after: the turn page with its stages and
-selections, polls, the history and older moments of it, lists, the mails with their pictures, the calendar, what a
-webhook gets, the answers of the API, and what refused orders are told. The turn page, the newest moment, the API and
+selections, polls, the history and older moments of it, pictures of them, lists, the mails with their pictures, the
+calendar, what a webhook gets, the answers of the API, what refused orders are told, and for spectators and once a game
+has ended the decoded frames of a film. The turn page, the newest moment, the API and
 all mails are compared in every game, of the rest some by lot; of an organizer all pages about the game and its players,
 what each act would do, and the admin. `--share 0.1` looks at a tenth of what is chosen by lot and of the organizer's
 pages: that suits many positions in a short time. Exits with 1 at the first game in which something differs, and says

@@ -6,8 +6,11 @@ import re
 from copy import deepcopy
 from html import unescape
 from http.cookies import SimpleCookie
+from io import BytesIO
 from random import Random
 from typing import TYPE_CHECKING
+
+from PIL import Image, ImageSequence
 
 import engine
 from benchmarks.secrets.moments import ON_SITE
@@ -26,7 +29,7 @@ Learnt = dict[str, bytes]
 
 OLDER, FEW, ORDERS = 1, 7, 6
 """Older moments that may be looked at, answers of the site that are compared by lot, and orders that are tried."""
-PAGES = ("poll/?seq=0", "history/?player=red", "odds/", "dice/", "settings/", "ask/", "figures/")
+PAGES = ("poll/?seq=0", "history/?player=red", "odds/", "dice/", "settings/", "ask/", "figures/", "replay/films/")
 STAGES = ("?board={}", "history/?board={}", "replay/?board={}", "replay/track/?board={}")
 """Pages that show one stage of the board."""
 RUNNING = ("log/",)
@@ -133,7 +136,22 @@ class Reader:
         self.browser.cookies, self.stranger.cookies = deepcopy(self.cookies), SimpleCookie()
         clients = {"page": self.browser, "stranger": self.stranger, "api": self.program}
         learnt = {f"{who} {path}": self._get(clients[who], path) for who, path in self.looks}
-        return learnt | self._refusals() | self._mails()
+        return learnt | self._refusals() | self._mails() | self._film()
+
+    def _film(self) -> Learnt:
+        """Make a film of the moments that are looked at, for spectators and of games that have ended, and decode its
+        frames. The site makes none of games that go on; those frames are compared all the same."""
+        from replay.films import course_of, paint
+        from replay.webp import encode_part
+
+        game = self.table.game
+        if self.viewer is not None and not game.has_ended:
+            return {}
+        course = course_of(game)
+        moments = sorted({course.nearest(seq) for seq in (*self.older, game.seq)})
+        film = Image.open(BytesIO(encode_part(*paint(game, moments, moments))))
+        frames = [frame.convert("RGB").tobytes() for frame in ImageSequence.Iterator(film)]
+        return {f"film, frame {number}": frame for number, frame in enumerate(frames)}
 
     def _refusals(self) -> Learnt:
         """Try orders without a move: what the API says of them, and the page to those that are refused."""
