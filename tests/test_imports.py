@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -62,10 +64,36 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path) -> Iterator[str]:
+@dataclass(frozen=True)
+class Names:
+    """What the code of a file names: what it imports, the same and what it takes of that, and in its strings."""
+
+    imported: tuple[str, ...]
+    used: frozenset[str]
+    in_strings: frozenset[str]
+
+
+def names(path: Path) -> Names:
+    return names_in(path, path.read_text(encoding="utf-8"))
+
+
+@cache
+def names_in(path: Path, text: str) -> Names:
+    """Read the text of a file; once, as nearly each test here asks every file of the site."""
+    tree = ast.parse(text)
+    imported = tuple(imports_of(tree, path))
+    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return Names(imported, uses_of(tree, imported), frozenset(text for text in texts if PATH.fullmatch(text)))
+
+
+def imports(path: Path) -> tuple[str, ...]:
     """Dotted names that a file imports, wherever in it; `from a import b` counts as a.b, which covers both."""
+    return names(path).imported
+
+
+def imports_of(tree: ast.AST, path: Path) -> Iterator[str]:
     package = module_name(path) if path.name == "__init__.py" else module_name(path).rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -76,22 +104,23 @@ def imports(path: Path) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
-def uses(path: Path) -> set[str]:
+def uses(path: Path) -> frozenset[str]:
     """What a file imports and, dotted to the end, what it takes of that: `journal.fold` counts as engine.journal.fold
     where `from engine import journal` stands."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    known = {name.rpartition(".")[2]: name for name in imports(path)}
+    return names(path).used
+
+
+def uses_of(tree: ast.AST, imported: Iterable[str]) -> frozenset[str]:
+    known = {name.rpartition(".")[2]: name for name in imported}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             known |= {alias.asname: known[alias.name.rpartition(".")[2]] for alias in node.names if alias.asname}
-    return {*known.values(), *(name for node in ast.walk(tree) if (name := dotted(node, known)))}
+    return frozenset({*known.values(), *(name for node in ast.walk(tree) if (name := dotted(node, known)))})
 
 
 def loads(path: Path) -> set[str]:
     """The modules and models that a file names in strings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
-    return {text for text in texts if PATH.fullmatch(text) and is_loaded(*text.split(".")[:2])}
+    return {text for text in names(path).in_strings if is_loaded(*text.split(".")[:2])}
 
 
 def is_loaded(package: str, name: str) -> bool:
@@ -307,7 +336,7 @@ def usable(room: str) -> set[str]:
 def takes(path: Path, room: str) -> set[str]:
     """What a file uses, by imports and by strings; with these the games wake tasks and name models above them."""
     loaded = {name for name in loads(path) if room_of(name) in {*named(), *apps(), "tests"}}
-    return uses(path) | {name for name in loaded if not (below(name, "games") and below(room, "games"))}
+    return {name for name in loaded if not (below(name, "games") and below(room, "games"))} | uses(path)
 
 
 def breaches(room: str) -> list[str]:
