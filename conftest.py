@@ -162,6 +162,18 @@ def small_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("games.boards.picture.WIDTH", 200)
 
 
+@pytest.fixture(autouse=True)
+def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for the tables of a round tries as many changes for six people as for hundreds, unless an event says
+    how many: half of what tests of tournaments do. A fiftieth finds what there is to find in so small a round."""
+    from tournaments.models.events import USUAL_WORK
+    from tournaments.services.creating import EventSettings
+
+    usual = EventSettings.__init__.__kwdefaults__
+    assert usual and usual["work"] == USUAL_WORK
+    monkeypatch.setitem(usual, "work", USUAL_WORK // 50)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def shared_plates(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What pictures are put together from is painted once for all processes of the tests, not once in each."""
