@@ -12,9 +12,10 @@ from django.core.exceptions import ImproperlyConfigured
 from pytest_django.fixtures import Settings
 
 from config.environment import LONGEST_LOCAL_PART, LONGEST_TOKEN, reply_address
+from games.decisions.kit.prompts import Suggestion
 from games.decisions.registry import suggested_orders
 from games.mail import reply
-from games.mail.example import example_orders
+from games.mail.example import END_TURN, example_orders
 from games.mail.outbox import outbox_deliver
 from games.mail.reply import PRESS, TURN, ReplyAddress, address_of, read_address, read_addresses
 from games.models import Entry, OutboxMail, SentMail, Waiting
@@ -125,6 +126,17 @@ def test_the_example_can_be_sent_as_it_stands(rules: str) -> None:
         assert lines, row.kind
         asked = {"seat": row.seat, "ref": row.ref, "user_id": row.player.user_id or 0}
         order_submit(game_id=play.game.pk, text="\n".join(lines), source=Entry.Source.MAIL, **asked)
+
+
+def test_two_attacks_of_an_example_do_not_stop_each_other() -> None:
+    """The first moves all armies into what it captures, so that nothing could attack from where it began."""
+    best, same, apart = (
+        Suggestion(f"attack {order} until captured, then advance all", order, 0.9, src=src, dst=dst)
+        for order, src, dst in (("Egypt Congo", 1, 2), ("Egypt Middle East", 1, 3), ("Siam India", 4, 5))
+    )
+    end = Suggestion(END_TURN, "End the turn", passes=True)
+    assert example_orders([best, same, end]) == [best.order, END_TURN]
+    assert example_orders([best, same, apart, end]) == [best.order, apart.order, END_TURN]
 
 
 @pytest.mark.django_db
