@@ -183,12 +183,13 @@ def whole_turn(lines: Sequence[str], view: engine.PlayerView) -> list[str]:
     return [*turn, END_TURN]
 
 
+MOST_CAPTURED = 8
 END, TRADE = "end", "cards.trade_asked"
 PLACED = re.compile(r"(?:place |, )(\d+|all) ([^,]+)")
 
 
 def attack_lines(view: engine.PlayerView, placed: Sequence[str]) -> list[str]:
-    """Attack from where the placed armies stand, if more of them stand there than next door, and then once more."""
+    """Attack from where the placed armies stand, if more of them stand there than next door, and on from there."""
     names = view.graph.names
     added = {
         names.index(name): view.pool if count == "all" else int(count) for count, name in PLACED.findall(placed[-1])
@@ -197,9 +198,11 @@ def attack_lines(view: engine.PlayerView, placed: Sequence[str]) -> list[str]:
     if more < 1:
         return []
     lines = [f"attack {names[src]} {names[dst]} until captured"]
-    if further := [there for there in foes(view, dst) if there != src]:
-        third = min(further, key=view.units)
-        lines.append(f"if captured {names[dst]}: attack {names[dst]} {names[third]} until captured")
+    been = [src, dst]
+    while len(been) < MOST_CAPTURED and (further := [at for at in foes(view, been[-1]) if at not in been]):
+        been.append(min(further, key=view.units))
+        last, there = names[been[-2]], names[been[-1]]
+        lines.append(f"if captured {last}: attack {last} {there} until captured")
     return lines
 
 
