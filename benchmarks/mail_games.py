@@ -183,7 +183,8 @@ def whole_turn(lines: Sequence[str], view: engine.PlayerView) -> list[str]:
     return [*turn, END_TURN]
 
 
-MOST_CAPTURED = 8
+LEAST_MOVED = 3
+"""With fewer armies than this one stops: a single army in captured land cannot attack, which would stop the mail."""
 END, TRADE = "end", "cards.trade_asked"
 PLACED = re.compile(r"(?:place |, )(\d+|all) ([^,]+)")
 
@@ -199,8 +200,9 @@ def attack_lines(view: engine.PlayerView, placed: Sequence[str]) -> list[str]:
         return []
     lines = [f"attack {names[src]} {names[dst]} until captured"]
     been = [src, dst]
-    while len(been) < MOST_CAPTURED and (further := [at for at in foes(view, been[-1]) if at not in been]):
+    while more > LEAST_MOVED and (further := [at for at in foes(view, been[-1]) if at not in been]):
         been.append(min(further, key=view.units))
+        more -= view.units(been[-1]) + 1
         last, there = names[been[-2]], names[been[-1]]
         lines.append(f"if captured {last}: attack {last} {there} until captured")
     return lines
