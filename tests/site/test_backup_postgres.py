@@ -14,7 +14,9 @@ import pytest
 
 from deploy.environment_file import read
 from tests.kit import forked
+from tests.kit.migrated import migrated_template
 from tests.kit.services import Services, programs
+from tests.kit.shared import shared_folder
 from tests.kit.stack import Stack, new_database
 
 pytestmark = [pytest.mark.services, pytest.mark.no_cover]
@@ -60,10 +62,10 @@ def sites(real_services: Services, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.fixture(scope="module")
-def begun(sites: Sites) -> tuple[str, Path]:
+def begun(sites: Sites, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     """A site with a game, and its backup, which was made while somebody was connected."""
-    url = sites.empty()
-    sites.well(url, "migrate", "--noinput", "-v", "0")
+    server = sites.services.database_url
+    url = new_database(server, migrated_template(shared_folder(tmp_path_factory, "ready"), server))
     done = forked.run("-m", "tests.faults.seed", "1", "3600", env=sites.environ | {"DATABASE_URL": url})
     assert done.returncode == 0, done.stderr
     archive = sites.folder / "site.tar.gz"

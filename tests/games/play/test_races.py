@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from functools import cache
@@ -19,6 +20,8 @@ from tests.games.play.question_races import check_questions
 from tests.games.play.races import check_all
 from tests.games.play.window_races import check_windows
 from tests.kit.games import questions, written_questions
+from tests.kit.migrated import migrated_file
+from tests.kit.shared import shared_folder
 
 KINDS = 20
 """Kinds of questions of Godstorm that are raced at, at least."""
@@ -28,7 +31,8 @@ ROOT = Path(__file__).resolve().parents[3]
 @pytest.mark.no_cover
 @pytest.mark.long
 @pytest.mark.skipif(connection.vendor == "postgresql", reason="the same races run on PostgreSQL below")
-def test_races_on_a_file_of_sqlite(tmp_path: Path) -> None:
+def test_races_on_a_file_of_sqlite(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    shutil.copy(migrated_file(shared_folder(tmp_path_factory, "ready")), tmp_path)
     environ = {**os.environ, "DATA_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
     run = subprocess.run(
         [sys.executable, "-m", "tests.games.play.races"],
