@@ -183,6 +183,8 @@ def whole_turn(lines: Sequence[str], view: engine.PlayerView) -> list[str]:
     return [*turn, END_TURN]
 
 
+MOST_CAPTURED = 8
+"""The page takes shorter texts than a mail, so that more would be refused there."""
 LEAST_MOVED = 3
 """With fewer armies than this one stops: a single army in captured land cannot attack, which would stop the mail."""
 END, TRADE = "end", "cards.trade_asked"
@@ -200,8 +202,10 @@ def attack_lines(view: engine.PlayerView, placed: Sequence[str]) -> list[str]:
         return []
     lines = [f"attack {names[src]} {names[dst]} until captured"]
     been = [src, dst]
-    while more > LEAST_MOVED and (further := [at for at in foes(view, been[-1]) if at not in been]):
-        been.append(min(further, key=view.units))
+    while more > LEAST_MOVED and len(been) < MOST_CAPTURED:
+        been.append(min((at for at in foes(view, been[-1]) if at not in been), key=view.units, default=src))
+        if been[-1] == src:
+            break
         more -= view.units(been[-1]) + 1
         last, there = names[been[-2]], names[been[-1]]
         lines.append(f"if captured {last}: attack {last} {there} until captured")
