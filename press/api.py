@@ -24,7 +24,7 @@ from press.selectors import Seen, Viewer, messages_for, threads_of
 from press.services.messages import Sent, press_send
 from press.services.muting import mute_seat, unmute_seat
 from press.services.notes import notes_of, notes_store
-from press.services.reporting import report_message
+from press.services.reporting import is_read_by_hosts, report_message
 
 MOST_TYPED = 20_000
 """Letters of a text that are read before it is measured as it would be kept."""
@@ -115,6 +115,13 @@ class Done(Struct, frozen=True):
     done: bool = True
 
 
+class Reported(Struct, frozen=True):
+    """It was reported. `by_hosts`: no organizer of the site can moderate this game, so its hosts read the report."""
+
+    by_hosts: bool
+    done: bool = True
+
+
 class PressAPIView(GameAPIView):
     """Base of the operations on messages."""
 
@@ -201,7 +208,9 @@ def facts_of(seen: Seen) -> MessageFacts:
 class ReportView(PressAPIView):
     """Reports of messages."""
 
-    @operation("report", "Report a message", tag="press", answer=Done, status=201, body=ReportWish, refuses=[404, 422])
+    @operation(
+        "report", "Report a message", tag="press", answer=Reported, status=201, body=ReportWish, refuses=[404, 422]
+    )
     def post(self, request: Request, slug: str, message: int) -> Response:
         """Report a message, by its id, to moderators who do not play in the game."""
         access, wish = self.access(slug), self.parse_body(ReportWish)
@@ -210,7 +219,7 @@ class ReportView(PressAPIView):
             report_message(access=access, viewer=viewer, message=message, kind=wish.kind, text=wish.text)
         except PressLimited as exc:
             raise Throttled(exc.seconds, exc.message) from exc
-        return Response(Done(), status=201)
+        return Response(Reported(is_read_by_hosts(access.game)), status=201)
 
 
 class MuteView(PressAPIView):

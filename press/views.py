@@ -28,6 +28,7 @@ from games.selectors.page_data import PageReader, page_header
 from games.wording.seats import people_of
 from press import pages
 from press.audience import Audience, key_of
+from press.errors import PressLimited, PressRefused
 from press.models import LONGEST_LINE, Report
 from press.selectors import Seen, Viewer, messages_for
 from press.services.messages import Sent, note_read, press_send
@@ -79,19 +80,21 @@ def conversation(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     seats = next((message.seats for message in found if message.conversation == number), None)
     if seats is None:
         raise Http404
-    typed = typed_of(request)
+    typed, status = typed_of(request), 200
     if request.method == "POST":
         others = [seat for seat in seats if seat != access.viewer]
-        if request.POST.get("seats", key_of(others)) != key_of(others):
-            typed["refusal"] = _("The conversation in which you wrote this is no longer open to you.")
-        elif (sent := send(request, access, others, typed)) is not None:
-            return sent
+        try:
+            if request.POST.get("seats", key_of(others)) != key_of(others):
+                raise PressRefused(_("The conversation in which you wrote this is no longer open to you."))
+            return send(request, access, others, typed)
+        except GameError as exc:
+            typed["refusal"], status = exc.message, status_of(exc)
     if not typed["text"] and (held := request.GET.get("held", "")):
         row = next(message for message in found if message.conversation == number)
         typed["text"] = held_text(viewer.player, row.conversation_id, held)
     page = pages.thread_page(access, reading, found, number, **typed)
     mark_read(viewer, [message for message in found if message.conversation == number])
-    return show(request, access, reading, page, 422 if typed["refusal"] else 200)
+    return show(request, access, reading, page, status)
 
 
 @limited("press", 60, 60)
@@ -101,15 +104,17 @@ def message_new(request: HttpRequest, slug: str) -> HttpResponse:
     access, reading = access_to(request, slug), PageReader.of(request.user)
     given = request.POST if request.method == "POST" else request.GET
     seats = [int(seat) for seat in given.getlist("to") if seat in ("0", "1", "2", "3", "4", "5")]
-    typed = typed_of(request)
+    typed, status = typed_of(request), 200
     if request.method == "POST":
-        if not seats and "all" not in given.getlist("to") and needs_choice(access):
-            typed["refusal"] = _("Choose who should read it.")
-        elif (sent := send(request, access, [] if "all" in given.getlist("to") else seats, typed)) is not None:
-            return sent
+        try:
+            if not seats and "all" not in given.getlist("to") and needs_choice(access):
+                raise PressRefused(_("Choose who should read it."))
+            return send(request, access, [] if "all" in given.getlist("to") else seats, typed)
+        except GameError as exc:
+            typed["refusal"], status = exc.message, status_of(exc)
     found = messages_for(access.game, Viewer.of(access, reading.now))
     page = pages.new_page(access, reading, found, seats, **typed)
-    return show(request, access, reading, page, 422 if typed["refusal"] else 200)
+    return show(request, access, reading, page, status)
 
 
 def needs_choice(access: Access) -> bool:
@@ -122,23 +127,24 @@ def typed_of(request: HttpRequest) -> dict[str, str]:
     return {"text": request.POST.get("text", "")[:MOST_TYPED], "refusal": "", "key": key}
 
 
-def send(request: HttpRequest, access: Access, seats: list[int], typed: dict[str, str]) -> HttpResponse | None:
-    """Send what was typed and return to its conversation; None if it was refused, with the reason in `typed`."""
+def status_of(refused: GameError) -> int:
+    """Return the status of a form that is shown again: 422, and 429 where the same may be sent later."""
+    return refused.status if isinstance(refused, PressLimited) else 422
+
+
+def send(request: HttpRequest, access: Access, seats: list[int], typed: dict[str, str]) -> HttpResponse:
+    """Send what was typed and return to its conversation. Raises GameError."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.path)
     to = Audience(frozenset(seats), is_unsigned=not seats and request.POST.get("unsigned") == "on")
-    try:
-        sent = press_send(
-            game_id=access.game.pk,
-            user_id=person_of(request).pk,
-            to=to,
-            text=typed["text"],
-            source=Entry.Source.WEB,
-            key=f"web:{typed['key']}",
-        )
-    except GameError as exc:
-        typed["refusal"] = exc.message
-        return None
+    sent = press_send(
+        game_id=access.game.pk,
+        user_id=person_of(request).pk,
+        to=to,
+        text=typed["text"],
+        source=Entry.Source.WEB,
+        key=f"web:{typed['key']}",
+    )
     if note := arrival_note(sent):
         messages.success(request, note)
     access = game_for(request.user, access.game.slug)
@@ -206,13 +212,13 @@ def message_report(request: HttpRequest, slug: str, message: int) -> HttpRespons
     seen = next((each for each in found if each.id == message), None)
     if seen is None or seen.own or viewer.player is None:
         raise Http404
-    refusal = ""
+    refusal, status = "", 200
     if request.method == "POST":
         kind, text = request.POST.get("kind", ""), request.POST.get("text", "")
         try:
             report_message(access=access, viewer=viewer, message=message, kind=kind, text=text)
         except GameError as exc:
-            refusal = exc.message
+            refusal, status = exc.message, status_of(exc)
         else:
             messages.success(request, _("Thank you. A moderator will look at it, and you will hear what came of it."))
             return redirect(pages.messages_url(access.game, seen.conversation))
@@ -228,7 +234,7 @@ def message_report(request: HttpRequest, slug: str, message: int) -> HttpRespons
         "number": seen.conversation,
         "mute_url": pages.mute_url(access.game),
     }
-    return render(request, "press/report.html", context, status=422 if refusal else 200, using="jinja2")
+    return render(request, "press/report.html", context, status=status, using="jinja2")
 
 
 # ---- notes

@@ -253,9 +253,19 @@ def test_programs_read_and_write_with_a_scope_of_their_own(play: Table) -> None:
     assert line.status_code == 201 and texts(play, "bob")[-1] == "as a line"
 
 
+def test_a_page_says_when_its_reader_may_write_again(play: Table) -> None:
+    for text in "0123456789":
+        write(play, "alice", text=text)
+    for path in ("messages/1/", "messages/new/"):
+        page = client(play.alice).post(f"/g/{play.game.slug}/{path}", {"text": "Once more.", "to": seat_of("bob")})
+        said = page.content.decode()
+        assert page.status_code == 429 and "You can write again in" in said and "Once more." in said
+
+
 def test_programs_report_mute_and_keep_notes(play: Table) -> None:
     write(play, "bob", text="You fool.")
-    assert ask("alice", "post", "press/1/report/", play, {"kind": "insult"}).status_code == 201
+    told = ask("alice", "post", "press/1/report/", play, {"kind": "insult"})
+    assert told.status_code == 201 and told.json() == {"by_hosts": True, "done": True}
     assert ask("alice", "put", f"press/mutes/{seat_of('bob')}/", play, {}).status_code == 200
     assert ask("alice", "get", "press/", play).json()["messages"] == []
     assert ask("alice", "put", f"press/mutes/{seat_of('bob')}/", play, {"muted": False}).status_code == 200
