@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine import FastChance, GameState, apply_in_place, mapgraph, view_for
+from engine import FastChance, GameState, apply_in_place, mapgraph, new_game, open_decision, view_for
 from engine.bots import choose
 from engine.bots.board import Board
 from engine.core.agenda import Decision
@@ -78,3 +78,13 @@ def test_armies_in_hand_count_for_the_lead_of_whose_turn_it_is(active: int, pool
     state = a_game({0: (0, 2)}, PlaceAsked(seats=(0,)), pool=pool)
     state.active = active
     assert Board(view_for(state, 0)).leads == leads
+
+
+def test_two_of_them_with_hundreds_of_armies_come_to_an_end() -> None:
+    """In this game they once sat behind their stacks for ever, for a fight between those cost more than it brought."""
+    minds, rng, chance = ("veteran", "veteran", "recruit", "recruit"), Random(1001), FastChance(1001)
+    state = new_game("modern", ["red", "blue", "yellow", "green"], chance=chance).state
+    while state.agenda and state.round < 120:
+        seat = open_decision(state).seats[0]  # type: ignore[union-attr]  # the game goes on
+        apply_in_place(state, choose(minds[seat], view_for(state, seat), rng), chance)
+    assert state.winners
