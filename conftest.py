@@ -193,6 +193,13 @@ def no_sweep_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def fresh_guard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test sweeps as a worker that has just begun: to the guard of clocks, the time to which an earlier test of
+    this process travelled would be a jump."""
+    monkeypatch.setattr("games.services.heartbeat.GUARD.wall", None)
+
+
+@pytest.fixture(autouse=True)
 def unmeasured_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """What an unmeasured test starts is not measured either, though coverage is set up to follow processes."""
     if is_unmeasured(request.node):

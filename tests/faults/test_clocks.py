@@ -18,9 +18,7 @@ from games.play.clock import Clock
 from games.services import deadlines
 from games.services.deadlines import deadline_sweep
 from tests.games.kit import Table, table
-from tests.games.services.test_deadlines import _fresh_guard
 
-__all__ = ["_fresh_guard"]  # the sweep's memory of the clock, made new for each test
 pytestmark = pytest.mark.faults
 
 HOURS = timedelta(hours=1)

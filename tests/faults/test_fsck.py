@@ -18,10 +18,9 @@ from games.services.deadlines import deadline_sweep
 from games.services.orders import order_undo, undo_target
 from games.services.seats import resign, take_back
 from tests.games.kit import Table, table
-from tests.games.services.test_deadlines import _fresh_guard, run_out
+from tests.games.services.test_deadlines import run_out
 from tests.kit.registered import registered
 
-__all__ = ["_fresh_guard"]  # the sweep's memory of the clock, made new for each test
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 

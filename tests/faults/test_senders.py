@@ -16,9 +16,8 @@ from games.mail.outbox import outbox_deliver
 from games.models import Heartbeat, OutboxMail, Waiting
 from games.services import heartbeat, mail_outage
 from tests.games.kit import Table, table
-from tests.games.services.test_deadlines import _fresh_guard, run_out
+from tests.games.services.test_deadlines import run_out
 
-__all__ = ["_fresh_guard"]
 pytestmark = [pytest.mark.django_db, pytest.mark.faults]
 
 

@@ -28,12 +28,10 @@ from games.services.deadlines import deadline_sweep
 from games.services.lobby import game_join
 from tests.games.api.kit import program, refusal
 from tests.games.kit import Table, make_table, table
-from tests.games.services.test_deadlines import _fresh_guard
 from tests.kit.certain import some
 from tests.routes_kit import Scene, scene
 from tests.test_routes import TABLES, address
 
-__all__ = ["_fresh_guard"]  # the sweep's memory of the clock, made new for each test
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
 GAMES = 12

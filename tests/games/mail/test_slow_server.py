@@ -23,11 +23,10 @@ from games.mail.senders import Senders
 from games.models import MailStop, OutboxMail
 from games.services.deadlines import deadline_sweep
 from tests.games.kit import Table, table
-from tests.games.services.test_deadlines import _fresh_guard, run_out
+from tests.games.services.test_deadlines import run_out
 from tests.kit import forked
 from tests.kit.slow_smtp import SlowServer
 
-__all__ = ["_fresh_guard"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults, pytest.mark.nothing_new]
 
 REFUSED = "SQLite in memory refuses two writers; the run on PostgreSQL tries this"

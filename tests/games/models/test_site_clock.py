@@ -25,9 +25,8 @@ from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.locks import game_lock
 from games.services.site_outage import downtime_credit
 from tests.games.kit import Table, make_table, person, table
-from tests.games.services.test_deadlines import _fresh_guard, run_out
+from tests.games.services.test_deadlines import run_out
 
-__all__ = ["_fresh_guard"]
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 HOUR = timedelta(hours=1)

@@ -16,11 +16,10 @@ from games.selectors.access import view_of
 from games.services.deadlines import deadline_sweep
 from tests.games.api.kit import program
 from tests.games.kit import Table, table
-from tests.games.services.test_deadlines import _fresh_guard, run_out
+from tests.games.services.test_deadlines import run_out
 from tests.games.views.test_play import client
 from tests.kit.markup import one_line
 
-__all__ = ["_fresh_guard"]
 pytestmark = pytest.mark.django_db
 
 NEWER = [{"family": "classic@99"}, {"map": "classic42@99"}, {"rules": "risk3000"}, {"map": "mars@1"}]

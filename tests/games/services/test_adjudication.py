@@ -29,9 +29,7 @@ from games.services.site_outage import move_deadlines
 from games.services.table_settings import TableSettings
 from games.services.tables import table_create
 from tests.games.kit import Table, make_table, person
-from tests.games.services.test_deadlines import _fresh_guard
 
-__all__ = ["_fresh_guard"]
 pytestmark = pytest.mark.django_db
 
 FIGURES = ("income", "territories", "armies")

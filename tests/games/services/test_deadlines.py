@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,13 +23,6 @@ from tests.games.play.test_session import attack_somebody
 from tests.routes_kit import organizer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
-
-
-@pytest.fixture(autouse=True)
-def _fresh_guard() -> Iterator[None]:
-    heartbeat.GUARD.wall = None
-    yield
-    heartbeat.GUARD.wall = None
 
 
 def run_out(play: Table, by: timedelta = timedelta(seconds=1)) -> Waiting:

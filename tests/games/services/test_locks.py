@@ -11,7 +11,7 @@ from config.celery import app
 from games import tasks
 from games.mail.outbox import outbox_deliver
 from games.models import Game, OutboxMail, Waiting
-from games.services import heartbeat, locks
+from games.services import locks
 from tests.games.kit import table
 from tests.games.play.races import expire
 
@@ -20,7 +20,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 @pytest.fixture(autouse=True)
 def _no_memory_of_failures() -> Iterator[None]:
-    heartbeat.GUARD.wall = None
     locks._broker_failed_at = -locks.BROKER_COOLDOWN
     yield
     locks._broker_failed_at = -locks.BROKER_COOLDOWN

@@ -23,9 +23,9 @@ from games.services.mail_outage import close_outage, outage_time, total_length
 from games.services.organize import game_pause, game_resume, mail_release
 from tests.games.kit import Table, person, table
 from tests.games.mail.test_outbox import Failing, failing
-from tests.games.services.test_deadlines import _fresh_guard, run_out
+from tests.games.services.test_deadlines import run_out
 
-__all__ = ["_fresh_guard", "failing"]
+__all__ = ["failing"]
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 HOUR = timedelta(hours=1)

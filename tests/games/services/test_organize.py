@@ -23,10 +23,9 @@ from games.services.deadlines import deadline_sweep
 from games.services.mail_policy import reason_to_skip
 from tests.games.kit import Table, person, table
 from tests.games.play.test_clock import owned
-from tests.games.services.test_deadlines import _fresh_guard, deserted
+from tests.games.services.test_deadlines import deserted
 from tests.games.views.test_play import client
 
-__all__ = ["_fresh_guard"]  # the sweep's memory of the clock, made new for each test
 pytestmark = pytest.mark.django_db
 
 

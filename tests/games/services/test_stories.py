@@ -8,11 +8,8 @@ import pytest
 import time_machine
 
 from tests.games.services.stories import STORIES
-from tests.games.services.test_deadlines import _fresh_guard
 from tests.games.services.transcript import Story
 from tests.kit import approved
-
-__all__ = ["_fresh_guard"]  # the sweep's memory of the clock, made new for each story
 
 TUESDAY = datetime(2026, 11, 24, 9, tzinfo=UTC)
 
