@@ -1,5 +1,6 @@
 """What organizers see of mails that came in: headers, codes and counts. What a player wrote shows only while the hidden
-information of its game is open to them, and messages to players never."""
+information of its game is open to them, and messages to players never: neither those that a mail sends, nor those that
+it quotes."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from games.mail.reply import PRESS
 from games.models import Game, Player
 from games.permissions import organized_by
 from games.selectors.lists import seats_played_by
@@ -19,6 +21,7 @@ from games.services.disputes import revealed_until
 from inbound.models import InboundMail
 from inbound.reading.mails import read_headers
 from inbound.services.again import why_not_again
+from inbound.verdicts import addresses_of
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -41,7 +44,8 @@ LONGEST = 300
 SIGNED = re.compile(r"-[a-z2-7]{20}(?=@)", re.IGNORECASE)
 """The signature in a reply address: with it anybody could answer for the player."""
 LONGEST_RAW = 20_000
-PRIVATE = ("press", "held")
+MESSAGE = re.compile(r"^\W*press\b[^:\uff1a\n]*[:\uff1a]", re.IGNORECASE | re.MULTILINE)
+"""A line that sends a message, or was to send one."""
 
 PLAYED = ("played", "stopped")
 UNHEEDED = ("complaint", "bounce", "loop", "list", "automatic", "duplicate", "forged", "unknown_sender")
@@ -69,7 +73,7 @@ def mails_for(user: User) -> QuerySet[InboundMail]:
 @dataclass(frozen=True)
 class MailPage:
     """One mail as an organizer sees it. `until` is until when they may read what it says; `text` and `raw` are empty
-    without that."""
+    without that, and `raw` as well where the mail may quote messages."""
 
     mail: InboundMail
     headers: list[tuple[str, str]]
@@ -93,15 +97,24 @@ def mail_page(mail: InboundMail, user: User, now: datetime) -> MailPage:
         player.colour if player else "",
         until,
         str(mail.verdict.get("text", "")) if until else "",
-        hide_signatures(raw[:LONGEST_RAW].decode("utf-8", "replace")) if until else "",
+        hide_signatures(raw[:LONGEST_RAW].decode("utf-8", "replace")) if until and not may_quote(mail) else "",
         why_not_again(mail),
     )
 
 
 def is_private(mail: InboundMail) -> bool:
-    """Check whether a mail holds a message to players, which no organizer reads."""
-    words = {line["command"]["word"] for line in mail.verdict.get("lines", []) if line["command"]}
-    return mail.verdict.get("reading") in PRIVATE or "press" in words
+    """Check whether a mail holds a message to players, or was to hold one, which no organizer reads. Whatever went to
+    the address of a conversation is one, refused or not."""
+    found = addresses_of(read_headers(bytes(mail.raw or b"")), mail.envelope_to)
+    if any(address.named.kind == PRESS for address in found):
+        return True
+    texts = [str(mail.verdict.get("text", "")), *(line["text"] for line in mail.verdict.get("lines", []))]
+    return any(MESSAGE.search(text) for text in texts)
+
+
+def may_quote(mail: InboundMail) -> bool:
+    """Check whether a mail may quote messages: those that wait come in the mails of turns, which replies quote."""
+    return mail.game is not None and mail.game.has_messages
 
 
 def headers_of(raw: bytes) -> list[tuple[str, str]]:

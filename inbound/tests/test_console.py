@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.mail.reply import PRESS, ReplyAddress, address_of
 from games.models import AuditEntry, Entry, OutboxMail
 from games.services.disputes import reveal_hidden
 from inbound.models import InboundMail
@@ -15,6 +16,8 @@ from inbound.services.receiving import mail_receive
 from inbound.tests.mail_kit import address, answer, receive, reply
 from inbound.tests.test_handling import attacking as attacking
 from inbound.tests.test_handling import by_mail
+from press.audience import Audience
+from press.services.messages import press_send
 from tests.games.kit import Table
 from tests.routes_kit import organizer
 
@@ -58,11 +61,40 @@ def test_what_was_written_shows_while_the_game_is_open_to_the_reader(attacking: 
     assert SECRET not in page_of(other, mail)
 
 
-def test_messages_to_players_never_show(attacking: Table, olga: User) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "press {bob}: leave me Siam",
+        "press {bob} leave: leave me Siam",
+        "press purple: leave me Siam",
+        "vote draw\n* Press {bob}: leave me Siam",
+    ],
+)
+def test_messages_to_players_never_show(attacking: Table, olga: User, text: str) -> None:
     colour = attacking.game.players.get(user=attacking.bob).colour
-    mail = answer(attacking, f"press {colour}: leave me Siam")
+    mail = answer(attacking, text.format(bob=colour))
     reveal_hidden(game_id=attacking.game.pk, user=olga, reason="Alice asks why")
     assert "leave me Siam" not in page_of(olga, mail)
+
+
+@pytest.mark.parametrize("rest", ["", " and more" * 300])
+def test_replies_to_messages_never_show_sent_or_refused(attacking: Table, olga: User, rest: str) -> None:
+    alice = attacking.alice
+    to = address_of(ReplyAddress(attacking.game.pk, attacking.waiting.seat, 1, alice.pk, PRESS), alice.reply_epoch)
+    mail = receive(reply(f"leave me Siam{rest}", to))
+    assert mail.code == ("too_long" if rest else "press")
+    reveal_hidden(game_id=attacking.game.pk, user=olga, reason="Alice asks why")
+    assert "leave me Siam" not in page_of(olga, mail)
+
+
+def test_messages_that_a_mail_quotes_never_show(attacking: Table, olga: User) -> None:
+    """Those that wait come with the mail of a turn, and its answer quotes them."""
+    bob = attacking.bob
+    press_send(game_id=attacking.game.pk, user_id=bob.pk, to=Audience(), text="Siam is yours", source="web")
+    mail = answer(attacking, f"{SECRET}\n\nOn Friday, Fieldpost wrote:\n> Siam is yours")
+    reveal_hidden(game_id=attacking.game.pk, user=olga, reason="Alice asks why")
+    page = page_of(olga, mail)
+    assert SECRET in page and "Siam is yours" not in page
 
 
 def test_who_plays_sees_no_mail_of_the_game(attacking: Table, olga: User) -> None:
