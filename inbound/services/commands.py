@@ -126,14 +126,21 @@ def come_back(mail: InboundMail, command: Facts, number: int) -> str:
 
 
 def change_standing(mail: InboundMail, command: Facts, number: int) -> str:
-    """Add a line to the standing orders, or drop one; nothing is changed without either."""
+    """Add a line to the standing orders, or drop one; nothing is changed without either.
+
+    The text before is kept beside the mail first: one that is done a second time, for its reader was killed, finds
+    another text and changes nothing more.
+    """
     word, _space, rest = command["rest"].partition(" ")
     if not word:
         return ""
     row = StandingOrder.objects.filter(player__game_id=game_of(mail), player__user_id=person_of(mail)).first()
-    lines = row.text.splitlines() if row else []
+    text = row.text if row else ""
+    if note_before(mail, number, text) != text:
+        return _("Your standing orders are changed.")
+    lines = text.splitlines()
     if word.lower() == "add":
-        if rest.strip() in lines:  # a mail that is done a second time
+        if rest.strip() in lines:
             return _("Your standing orders have this line.")
         lines.append(rest.strip())
     elif 1 <= int(rest) <= len(lines):
@@ -142,6 +149,15 @@ def change_standing(mail: InboundMail, command: Facts, number: int) -> str:
         return _("Your standing orders have no line %(number)s.") % {"number": rest}
     standing_set(game_id=game_of(mail), user_id=person_of(mail), text="\n".join(lines), source=SOURCE)
     return _("Your standing orders are changed.")
+
+
+def note_before(mail: InboundMail, number: int, text: str) -> str:
+    """Keep the text that a command finds; returns the one that it found when it was first done."""
+    known: dict[str, str] = mail.verdict.setdefault("before", {})
+    if str(number) not in known:
+        known[str(number)] = text
+        mail.save(update_fields=["verdict"])
+    return known[str(number)]
 
 
 def keep_plan(mail: InboundMail, command: Facts, number: int) -> str:

@@ -49,6 +49,27 @@ def test_standing_orders_are_kept_by_mail(attacking: Table) -> None:
     assert "You have no standing orders." in receipt_of(mail).body
 
 
+def test_standing_orders_change_once_whoever_is_killed(attacking: Table) -> None:
+    """The reader of a mail was killed before it was done, so another does it again."""
+    adding = answer(attacking, "standing add when attacked at Siam: defend 1\nstanding add when attacked: defend 2")
+    do_commands(adding)
+    kept = StandingOrder.objects.get().text
+    assert len(kept.splitlines()) == 2
+    dropping = answer(attacking, "standing drop 1")
+    do_commands(InboundMail.objects.get(pk=dropping.pk))
+    assert StandingOrder.objects.get().text == kept.splitlines()[1]
+    do_commands(InboundMail.objects.get(pk=adding.pk))
+    assert StandingOrder.objects.get().text == kept.splitlines()[1]
+    assert "Your standing orders are changed." in said_to(dropping)
+
+
+def test_a_line_that_stands_already_is_told(attacking: Table) -> None:
+    answer(attacking, "standing add when attacked: defend 1")
+    again = answer(attacking, "standing add when attacked: defend 1")
+    assert "Your standing orders have this line." in said_to(again)
+    assert StandingOrder.objects.get().text == "when attacked: defend 1"
+
+
 def test_an_absence_is_announced_by_mail(attacking: Table) -> None:
     mail = answer(attacking, "absence 2027-07-01 to 2027-07-10")
     assert "from 2027-07-01 to 2027-07-10 is announced" in " ".join(receipt_of(mail).body.split())
