@@ -240,6 +240,7 @@ def message_report(request: HttpRequest, slug: str, message: int) -> HttpRespons
 # ---- notes
 
 
+@limited("notes", 60, 60)
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def notes(request: HttpRequest, slug: str) -> HttpResponse:
@@ -250,14 +251,14 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     names = engine.mapgraph(access.game.map).names
     kept = notes_of(player)
-    refusal = ""
+    refusal, status = "", 200
     if request.method == "POST":
         kept = {None: request.POST.get("text", "")}
         kept |= {number: line for number in range(len(names)) if (line := request.POST.get(f"t-{number}", ""))}
         try:
             notes_store(player, kept, len(names))
         except GameError as exc:
-            refusal = exc.message
+            refusal, status = exc.message, status_of(exc)
         else:
             messages.success(request, _("Saved."))
             return redirect("game-notes", slug=slug)
@@ -269,4 +270,4 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
         "longest": LONGEST_LINE,
         "refusal": refusal,
     }
-    return render(request, "press/notes.html", context, status=422 if refusal else 200, using="jinja2")
+    return render(request, "press/notes.html", context, status=status, using="jinja2")

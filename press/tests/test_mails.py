@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.ratelimit import limit
 from games.errors import GameError, NotAllowed
 from games.mail.outbox import outbox_deliver
 from games.mail.reply import read_address
@@ -286,6 +287,15 @@ def test_notes_hold_what_a_browser_sends_of_10_000_characters(play: Table) -> No
     assert len(Note.objects.get().text) == 10_000
     refused = client("alice").post(url, {"text": f"{text}!"})
     assert refused.status_code == 422 and "Your notes have 10,001 characters." in refused.content.decode()
+
+
+def test_notes_are_kept_as_often_as_messages_are_written(play: Table) -> None:
+    url = reverse("game-notes", args=[play.game.slug])
+    for _post in range(60):
+        limit(f"notes:user:{play.alice.pk}", 60, 60)
+    refused = client("alice").post(url, {"text": "Watch Bob."})
+    assert refused.status_code == 429 and refused.headers["Retry-After"] and not Note.objects.exists()
+    assert client("bob").post(url, {"text": "Watch Alice."}).status_code == 302
 
 
 def test_notes_go_with_the_seat(play: Table) -> None:
