@@ -3,8 +3,8 @@
 The site's policy forbids styles inside a page, and mails have nothing else. The styles of a mail are therefore taken
 out and served beside it as a style sheet: the mail looks as it was sent, under the same policy as every page.
 
-Templates: inbox/list.html (mails), inbox/mail.html (mail, styled, thread, may_reply, for_press, awaits_answer; problem
-and typed after an answer that the door has refused).
+Templates: inbox/list.html (mails, awaits_more), inbox/mail.html (mail, styled, thread, may_reply, for_press,
+awaits_answer; problem and typed after an answer that the door has refused).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from games.models import InboxMail
 MAILS_SHOWN = 100
 LONGEST_ANSWER = 12_000
 AWAITED = timedelta(minutes=2)
-"""So long the page looks for the receipt of an answer by itself."""
+"""So long after a mail its page looks for the receipt of an answer by itself, and the list for more mails."""
 STYLE_BLOCK = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
 BODY = re.compile(r"<body([^>]*)>(.*)</body>", re.DOTALL)
 TAG = re.compile(r"<[a-z][a-z0-9]*\b[^>]*>")
@@ -48,8 +48,9 @@ CLASS_NAME = re.compile(r"\.([a-z][a-z0-9-]*)")
 def inbox(request: HttpRequest) -> HttpResponse:
     """Render the list of the newest mails. Raises Http404 on any but the local site."""
     _require_local_inbox()
-    mails = InboxMail.objects.defer("raw", "html")[:MAILS_SHOWN]
-    return render(request, "inbox/list.html", {"mails": mails, "here": "inbox"})
+    mails = list(InboxMail.objects.defer("raw", "html")[:MAILS_SHOWN])
+    awaits_more = not mails or timezone.now() - mails[0].at < AWAITED
+    return render(request, "inbox/list.html", {"mails": mails, "awaits_more": awaits_more, "here": "inbox"})
 
 
 @require_safe

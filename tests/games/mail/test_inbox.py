@@ -63,3 +63,17 @@ def test_the_box_to_answer_in_says_what_is_read_and_looks_for_the_receipt(
         recipient="a@example.org", subject="Played", text="x", raw=b"x", in_reply_to="<one@example.org>"
     )
     assert "hx-trigger" not in client.get(page).text
+
+
+@pytest.mark.django_db
+def test_the_list_looks_for_mails_by_itself_until_none_has_come_for_a_while(
+    client: Client, settings: LazySettings
+) -> None:
+    """Somebody who has just started a site opens it before the first mail is there."""
+    settings.LOCAL_INBOX = True
+    page = reverse("inbox")
+    assert 'hx-trigger="every 5s"' in (empty := client.get(page).text) and "No mail yet." in empty
+    mail = InboxMail.objects.create(recipient="a@example.org", subject="Your turn", text="x", raw=b"x")
+    assert 'hx-trigger="every 5s"' in client.get(page).text
+    InboxMail.objects.update(at=mail.at - AWAITED - timedelta(seconds=1))
+    assert "Your turn" in (old := client.get(page).text) and "hx-trigger" not in old
