@@ -229,7 +229,8 @@ class Checkup:
         try:
             mail.send()
         except OSError as error:
-            yield Finding("Reply-To", WRONG, f"The mail server of EMAIL_URL does not take mail: {error}", "Mend that.")
+            cure = "Correct host, port, name or password in EMAIL_URL, or let that server take mail from this one."
+            yield Finding("Reply-To", WRONG, f"The mail server of EMAIL_URL does not take mail: {error}", cure)
             return
         came = self.await_mail(mail)
         if came is None:
