@@ -124,6 +124,21 @@ def limited(name: str, count: int, seconds: float, *, by: str = "user") -> Calla
     return decorate
 
 
+def limited_reads(name: str, count: int, seconds: float) -> Callable[[View], View]:
+    """Limit a view that only reads, and takes long for it, to `count` requests per `seconds` for each person."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+            if wait := limit_reads(f"{name}:{_who(request, 'user')}", count, seconds):
+                return too_many(request, wait)
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return decorate
+
+
 def too_many(request: HttpRequest, wait: int = 60) -> HttpResponse:
     """Return the answer 429 with a page that says how long to wait; htmx has a sentence of its own for it."""
     if "HX-Request" in request.headers:

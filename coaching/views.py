@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import engine
 from accounts.current_user import person_of
-from accounts.ratelimit import limited
+from accounts.ratelimit import limited, limited_reads
 from coaching.selectors import choose_answer, is_coached, shown_query
 from coaching.services import COACHED, lesson_end, lesson_start
 from games.errors import GameError
@@ -49,7 +49,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_safe
-@limited("coach", 60, 60)
+@limited_reads("coach", 60, 60)
 def coach_show(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the reader a sound answer: the turn page with it in the order line, to be sent or changed."""
     access = game_for(request.user, slug)

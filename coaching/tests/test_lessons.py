@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.ratelimit import limit
 from coaching.services import COACHED
 from games.models import Game
 from tests.games.kit import table
@@ -48,6 +49,17 @@ def test_show_me_fills_in_the_order_line_and_plays_nothing() -> None:
     answer = client(user).get(reverse("coach-show", args=[game.slug]), follow=True).content.decode()
     shown = re.search(r'<textarea id="order"[^>]*>([^<]+)</textarea>', answer)
     assert shown and shown[1] and '<button form="order-line"' in answer and Game.objects.get(pk=game.pk).seq == seq
+
+
+@pytest.mark.parametrize(("name", "most"), [("coach-show", 60), ("game-draws", 30)])
+def test_pages_that_take_long_to_make_are_read_so_often_a_minute(name: str, most: int) -> None:
+    play = table()
+    page = reverse(name, args=[play.game.slug])
+    for _read in range(most):
+        limit(f"{name.removeprefix('game-').removesuffix('-show')}:user:{play.alice.pk}", most, 60)
+    refused = client(play.alice).get(page)
+    assert refused.status_code == HTTPStatus.TOO_MANY_REQUESTS and refused.headers["Retry-After"]
+    assert client(play.bob).get(page).status_code == HTTPStatus.NOT_FOUND  # nobody's lesson, and a game that runs
 
 
 def test_show_me_fills_in_a_plan_of_the_set_up() -> None:

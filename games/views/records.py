@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import engine
 from accounts.current_user import person_of
-from accounts.ratelimit import limited
+from accounts.ratelimit import limited_reads
 from accounts.services import AccountGone, confirmed_people, update_fields
 from games.decisions.kit.context import number
 from games.families.parts import parts_of
@@ -140,7 +140,7 @@ def game_dice(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@limited("draws", 30, 60)
+@limited_reads("draws", 30, 60)
 def game_draws(request: HttpRequest, slug: str) -> HttpResponse:
     """Serve the range of each draw of an ended game as JSON, for the script that repeats them."""
     game = game_for(request.user, slug).game
