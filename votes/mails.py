@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.mail.links import absolute_url
 from games.mail.notes import Button, Notice, board_button, board_image
-from games.mail.turn import frame, seat_of
+from games.mail.turn import command_context, frame, seat_of
 from games.models import AuditEntry, OutboxMail
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind, explain_lost_seat
 from votes.models import Vote
+from votes.reading import line_of
 from votes.selectors import describe_vote, title_of
 
 
@@ -37,7 +38,8 @@ def vote_opened(mail: OutboxMail, reader: MailReader) -> Context:
         other=board_button(game),
     ).context()
     view = reader.mailed.view(player.seat)
-    return frame(game, view) | made | board_image(game, view)
+    lead = _("Or reply with “%(line)s” to agree.") % {"line": line_of(vote, reader.mailed.players)}
+    return frame(game, view) | made | board_image(game, view) | command_context(mail, reader, lead)
 
 
 def vote_failed(mail: OutboxMail, reader: MailReader) -> Context:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.models import Colour
+from games.models import Colour, Player
 from votes.kinds import LONGEST_PAUSE
 from votes.models import Vote
 
@@ -45,6 +46,12 @@ def read_vote(text: str) -> VoteWish:
         _("You can vote to extend, pause, resume, substitute a seat, draw or call off."),
         [f"{VERB} {kind}" for kind in Vote.Kind.values if kind != Vote.Kind.SUBSTITUTE],
     )
+
+
+def line_of(vote: Vote, players: Sequence[Player]) -> str:
+    """Write what somebody types who agrees to a vote."""
+    colour = next((f" {player.colour}" for player in players if player.seat == vote.about is not None), "")
+    return f"{VERB} {vote.kind}{colour}"
 
 
 def read_rest(text: str, kind: str, words: list[str]) -> VoteWish:

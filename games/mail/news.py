@@ -19,7 +19,7 @@ from games.families.result import ScoreTable
 from games.mail import tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image, sections_of, site_frame
-from games.mail.turn import frame, seat_of, story_since, visible_story
+from games.mail.turn import command_context, frame, seat_of, story_since, visible_story
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.permissions import organizes
 from games.play.sealed import events_without_people
@@ -53,6 +53,8 @@ def passed(mail: OutboxMail, reader: MailReader) -> Context:
         made = passed_for_me(game, late, tags, story, expected)
     else:
         made = passed_for_other(game, late, tags, story)
+    if player.state == Player.State.CARETAKER and (game.deserted or late.seat == player.seat):
+        made |= command_context(mail, reader, _("Or reply with “return” to take your seat back."))
     return frame(game, view) | made | board_image(game, view, story)
 
 

@@ -113,6 +113,18 @@ def reply_context(mail: OutboxMail, view: engine.PlayerView, likely: Sequence[Su
     return {"reply": named, "marker": reply.END_OF_ORDERS, "example": example_orders(likely)}
 
 
+def command_context(mail: OutboxMail, reader: MailReader, lead: str) -> Context:
+    """Build what a mail of news needs to be answered with a command, such as a vote: an address of the seat, the first
+    line, and the sentence that says so. Empty on a site that reads no mail, and for whoever stands in."""
+    game, player = seat_of(mail, reader)
+    if not reply.is_open() or mail.user_id is None or player.seat is None or player.user_id != mail.user_id:
+        return {}
+    asked = {row.seat: row.ref for row in reader.mailed.waiting}
+    number = asked.get(player.seat, max(asked.values(), default=0))
+    named = reply.ReplyAddress(game.pk, player.seat, number, mail.user_id)
+    return {"reply": named, "marker": reply.END_OF_ORDERS, "reply_lead": lead}
+
+
 def turn(mail: OutboxMail, reader: MailReader, *, late: bool = False) -> Context:
     """Build what templates/jinja2/emails/turn.* show. `late` makes it a reminder.
 

@@ -20,6 +20,7 @@ END_OF_BLOCK = "end next"  # as typed
 PRESS = re.compile(r"press\s+(?P<to>[^:\uff1a]{1,80})[:\uff1a]\s*(?P<text>.+)", re.IGNORECASE | re.DOTALL)
 PRESS_WORD = re.compile(r"press\b[^:\uff1a]*[:\uff1a]", re.IGNORECASE)
 DATES = re.compile(r"(\d{4}-\d\d-\d\d)\s+to\s+(\d{4}-\d\d-\d\d)", re.IGNORECASE)
+VOTE = re.compile(r"extend|pause(?: \d{1,2}(?: days?)?)?|resume|draw|call off")
 STANDING = re.compile(r"(add\s+\S.*|drop\s+\d{1,3})?", re.IGNORECASE)
 
 
@@ -83,7 +84,7 @@ def _matching(pattern: str, usage: str) -> Check:
 def _vote(rest: str, colours: Sequence[str]) -> str:
     said = " ".join(rest.lower().split())
     substitute = said.removeprefix("substitute ")
-    if said in ("extend", "pause", "resume", "draw", "call off") or (substitute != said and substitute in colours):
+    if VOTE.fullmatch(said) or (substitute != said and substitute in colours):
         return ""
     return "vote draw"  # as typed
 

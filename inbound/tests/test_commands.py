@@ -18,7 +18,8 @@ from inbound.tests.test_handling import by_mail
 from press.models import Message
 from substitutes.models import Offer
 from substitutes.tests import kit as seats
-from tests.games.kit import Table, person
+from tests.games.kit import Table, person, table
+from tests.games.mail.test_news import expire
 from tests.games.services.test_absence import HOUR, MONDAY, announce, notes, play_with, sweep
 from votes.models import Vote
 
@@ -151,7 +152,15 @@ def test_who_was_asked_nothing_joins_nothing(attacking: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "kind"), [("extend", "extend"), ("pause", "pause"), ("draw", "draw"), ("call off", "call off")]
+    ("text", "kind"),
+    [
+        ("extend", "extend"),
+        ("pause", "pause"),
+        ("pause 7", "pause"),
+        ("Pause 7 days.", "pause"),
+        ("draw", "draw"),
+        ("call off", "call off"),
+    ],
 )
 def test_votes_are_cast_by_mail(attacking: Table, text: str, kind: str) -> None:
     row = attacking.waiting
@@ -171,6 +180,41 @@ def test_a_vote_on_a_seat_and_on_the_end_of_a_pause(attacking: Table) -> None:
         receive(reply("vote pause", to))
     assert attacking.fresh().status == Game.Status.PAUSED
     assert "Your vote is cast." in said_to(receive(reply("vote resume", bobs)))
+
+
+@pytest.mark.parametrize("line", ["pause 7", "draw"])
+def test_a_vote_is_agreed_to_by_a_reply_to_its_mail(attacking: Table, line: str) -> None:
+    """Bob is asked nothing, and this is the latest mail that he has."""
+    receive(reply(f"vote {line}", address(attacking.waiting)))
+    letter = mail_for(OutboxMail.objects.get(template="vote_opened", user=attacking.bob))
+    word = line.partition(" ")[0]
+    assert str(letter.body).startswith("=== end of orders") and f"reply with “vote {word}” to agree" in letter.body
+    assert "are not read" not in letter.body and f"vote {word}" in str(letter.alternatives[0][0])
+    to = letter.extra_headers["Reply-To"]
+    assert receive(reply("end turn", to, "bob@example.org")).code == "not_your_turn"
+    assert "Your vote is cast." in said_to(receive(reply(f"vote {word}", to, "bob@example.org")))
+    assert Vote.objects.get().outcome == "passed"
+
+
+@pytest.fixture
+def late(settings: object) -> Table:
+    """A game in which the caretaker holds the seat of somebody who missed two turns."""
+    settings.MAIL_IN = True  # type: ignore[attr-defined]  # of the test
+    play = table()
+    Player.objects.filter(pk=play.waiting.player_id).update(missed=1)
+    expire(play)
+    return play
+
+
+def test_a_seat_is_taken_back_by_a_reply_to_the_mail_that_tells_of_it(late: Table) -> None:
+    owner = Player.objects.get(game=late.game, state=Player.State.CARETAKER)
+    assert owner.user is not None
+    row = OutboxMail.objects.filter(template="passed", user=owner.user).latest("pk")
+    letter = mail_for(row)
+    assert "reply with “return” to take your seat back" in " ".join(str(letter.body).split())
+    back = receive(reply("return", letter.extra_headers["Reply-To"], owner.user.email))
+    assert back.code == "commands" and "The seat is yours again." in said_to(back)
+    assert Player.objects.get(pk=owner.pk).state == Player.State.PLAYING
 
 
 def test_colours_are_named_as_people_write_them(attacking: Table) -> None:
