@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from engine.bots import choose
 from engine.core.chance import FastChance
+from engine.core.language import untranslated
 from engine.core.reducer import apply_in_place, top_decision
 from engine.core.state import GameState
 from engine.core.view import view_for
@@ -50,7 +51,8 @@ def tally_wins(state: GameState, seed: str, *, most: int = MOST, last_round: int
     wins, games = [0.0] * len(state.players), 0
     while games < most:
         for number in range(games, min(games + BATCH, most)):
-            winners = play_on(state.copy(), f"{seed} {number}", until)
+            with untranslated():
+                winners = play_on(state.copy(), f"{seed} {number}", until)
             for seat in winners:
                 wins[seat] += 1 / len(winners)
             games += 1

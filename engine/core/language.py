@@ -5,7 +5,9 @@ translate at once, for whoever is served now. `gettext_noop` only marks a consta
 shown.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -25,6 +27,7 @@ class _Voice:
 
 
 _voice = _Voice(str, _in_english)
+_for_nobody: ContextVar[bool] = ContextVar("_for_nobody", default=False)
 
 
 def speak_with(one: Callable[[str], str], number: Callable[[str, str, int], str]) -> None:
@@ -32,14 +35,24 @@ def speak_with(one: Callable[[str], str], number: Callable[[str, str, int], str]
     _voice.one, _voice.number = one, number
 
 
+@contextmanager
+def untranslated() -> Iterator[None]:
+    """Leave sentences in English, in this thread: where nobody reads them, a catalogue only takes time."""
+    before = _for_nobody.set(True)
+    try:
+        yield
+    finally:
+        _for_nobody.reset(before)
+
+
 def gettext(text: str) -> str:
     """Translate a sentence into the present reader's language."""
-    return _voice.one(text)
+    return text if _for_nobody.get() else _voice.one(text)
 
 
 def ngettext(one: str, many: str, count: int) -> str:
     """Translate one of two sentences, by number, into the present reader's language."""
-    return _voice.number(one, many, count)
+    return _in_english(one, many, count) if _for_nobody.get() else _voice.number(one, many, count)
 
 
 def gettext_noop(text: str) -> str:

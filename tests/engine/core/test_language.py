@@ -10,7 +10,7 @@ from django.utils.translation import ngettext as djangos_number
 
 import engine
 from engine.core import language
-from engine.core.language import gettext, gettext_noop, ngettext
+from engine.core.language import gettext, gettext_noop, ngettext, untranslated
 
 
 @pytest.fixture
@@ -25,6 +25,13 @@ def test_host_translates() -> None:
     assert gettext("Your turn") == "YOUR TURN"
     assert ngettext("%d army", "%d armies", 2) == "%D ARMIES"
     assert gettext_noop("Your turn") == "Your turn"
+
+
+@pytest.mark.usefixtures("loud_host")
+def test_what_nobody_reads_stays_in_english() -> None:
+    with untranslated():
+        assert (gettext("Your turn"), ngettext("%d army", "%d armies", 2)) == ("Your turn", "%d armies")
+    assert gettext("Your turn") == "YOUR TURN"
 
 
 @pytest.mark.usefixtures("loud_host")
