@@ -230,7 +230,7 @@ def _begin_turn(state: GameState, said: Position, family: Family) -> None:
         steps[0] = first(seats=(state.active,), **_bounds(steps[0]))
     kinds = {type(step) for step in steps}
     if PlaceStep in kinds and CollectIncome not in kinds:
-        state.pool = context.rules.incomes(context)[state.active]
+        state.pool = context.rules.incomes(context, context.count_territories())[state.active]
     context.push(then, *reversed(steps))
     run(context)
 

@@ -42,11 +42,12 @@ def attack(view: PlayerView, offer: Offer) -> Action:
     numbers too."""
     board = Board(view)
     sources, targets = offer.field("src", TerritoryField), offer.field("dst", TerritoryField)
-    src, dst = max(
-        ((src, dst) for src in sources.values for dst in targets.values_for({"src": src})),
-        key=lambda pair: (board.armies[pair[0]] - board.armies[pair[1]], -pair[0], -pair[1]),
+    behind, src, dst = min(
+        (board.armies[dst] - board.armies[src], src, dst)
+        for src in sources.values
+        for dst in targets.values_for({"src": src})
     )
-    if board.armies[src] - board.armies[dst] < (0 if board.is_full(src) else AHEAD):
+    if -behind < (0 if board.is_full(src) else AHEAD):
         return end(view)
     return action_of(view, offer.action, src=src, dst=dst, throws=0, left=board.armies[dst] // 2)
 

@@ -31,7 +31,7 @@ def teach(bot: str, policies: Mapping[str, ActionPolicy], *, family: str = "") -
 def skilled_action(bot: str, view: PlayerView) -> Action | None:
     """Choose an action for the first offer that a bot knows and takes up, those that let the occasion pass last; None
     where it takes up none."""
-    own, general = (_POLICIES.get((bot, family), {}) for family in (ruleset(view.rules).family, ""))
+    own, general = _POLICIES.get((bot, ruleset(view.rules).family), {}), _POLICIES.get((bot, ""), {})
     for offer in sorted(view.offers, key=lambda offer: offer.action in PASSES):
         policy = own.get(offer.action) or general.get(offer.action)
         action = policy(view, offer) if policy else None

@@ -209,6 +209,15 @@ class Context:
         """List all that a seat holds anywhere, in map order: its territories, and places that count for nothing."""
         return [place for place, owner in enumerate(self.state.owner) if owner == seat]
 
+    def count_territories(self) -> list[int]:
+        """Count the territories of each seat that count."""
+        owner = self.state.owner
+        held = [owner.count(seat) for seat in range(len(self.state.players))]
+        for at in self.left_out():
+            if 0 <= owner[at] < len(held):
+                held[owner[at]] -= 1
+        return held
+
     def each_place(self, seat: int) -> Iterator[int]:
         """Go through what a seat holds in map order, for questions that seldom need all of it."""
         owner, place = self.state.owner, -1

@@ -302,7 +302,7 @@ def open_decision(state: GameState) -> PendingDecision | None:
         return None
     asked = top_decision(state)
     rules = ruleset(state.rules)
-    step = rules.step_word(asked.step, _zones(state))
+    step = rules.step_word(asked.step, _zones(state) if rules.attack.steps else ())
     return PendingDecision(
         state.ref, kind_of(asked), asked.pace_in(state), asked.seats, step, rules.ask(asked), asked.answered
     )
@@ -328,9 +328,15 @@ def default_answer(state: GameState, seat: int) -> Action:
 
 def offers(state: GameState, seat: int) -> tuple[Offer, ...]:
     """List what a seat may answer now, or answer anew; empty if it is not asked."""
-    if not state.agenda or not top_decision(state).takes_from(seat):
+    return offers_in(Context(state), seat)
+
+
+def offers_in(context: Context, seat: int) -> tuple[Offer, ...]:
+    """List what a seat may answer now, as `offers` does, in a context that is there."""
+    if not context.state.agenda:
         return ()
-    asked = top_decision(state)
-    context = Context(state)
+    asked = top_decision(context.state)
+    if not asked.takes_from(seat):
+        return ()
     made = (offer for offers_of in context.rules.offers[type(asked)] for offer in offers_of(context, asked, seat))
     return tuple(replace(offer, label=gettext(offer.label)) for offer in made)

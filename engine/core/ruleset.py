@@ -37,9 +37,9 @@ Question = tuple[type[Decision], type[Action]]
 """A decision and an action that may answer it."""
 
 
-def no_incomes(context: Context) -> Sequence[int]:
+def no_incomes(context: Context, territories: Sequence[int]) -> Sequence[int]:
     """Tell that no land pays anything."""
-    return [0] * len(context.state.players)
+    return [0] * len(territories)
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class RuleSet:
     mechanics: the rules that it is made of; what they have to say where others ask is joined in `hooks`.
     setup, round, turn, round_end: the steps of a set-up, before the turns of a round, of each turn, and after them.
     state_type, init_state: what its games remember, and the function that fills it at the start (decks, purses).
-    incomes: what the land of each seat would pay now, for lists.
+    incomes: what the land of each seat would pay now, given how many territories count for each; for lists.
     attack, purchase: how attacks and purchases differ from the usual ones.
     plan_parts: parts of a set-up plan that rank territories for a kind of piece.
     remakes_decks: whether an empty deck is made anew from its discards.
@@ -206,7 +206,7 @@ class RuleSet:
     state_type: type[GameState] = GameState
     init_state: Callable[[GameState, int], None] = lambda state, size: None
     validate: Callable[[Options, int, int], str] = lambda options, seats, territories: ""
-    incomes: Callable[[Context], Sequence[int]] = no_incomes
+    incomes: Callable[[Context, Sequence[int]], Sequence[int]] = no_incomes
     attack: AttackRules = AttackRules()
     purchase: PurchaseRules = PurchaseRules()
     switches: tuple[Switch, ...] = ()

@@ -17,7 +17,7 @@ from engine.core.facts import Facts
 from engine.core.hooks import BoardHooks, DiceHooks, ViewHooks
 from engine.core.mapgraph import MapGraph, mapgraph
 from engine.core.offers import Offer
-from engine.core.reducer import offers, open_decision, top_decision
+from engine.core.reducer import offers_in, open_decision, top_decision
 from engine.core.registry import ruleset
 from engine.core.ruleset import RuleSet
 from engine.core.state import GameState
@@ -197,21 +197,19 @@ def view_for(state: GameState, viewer: int | None) -> PlayerView:
         sets_traded=state.sets_traded,
         captures=state.captures,
         asked=asked,
-        offers=offers(state, viewer) if viewer is not None else (),
+        offers=offers_in(context, viewer) if viewer is not None else (),
         about=_about(context, top_decision(state)) if asked else {},
         given=_show_given(state, viewer) if asked else None,
         winners=state.winners,
-        extra={
-            key: value for hook in context.hooks[ViewHooks].family_view for key, value in hook(context, viewer).items()
-        },
+        extra=_extra(context, viewer),
     )
 
 
 def _seats(context: Context) -> tuple[SeatView, ...]:
-    """Show all seats, with their land counted in one pass over the board."""
-    state, left_out = context.state, context.left_out()
-    territories, armies = _count_land(state, left_out)
-    incomes, deck_of = context.rules.incomes(context), context.rules.deck_of
+    """Show all seats, with their land."""
+    state, deck_of = context.state, context.rules.deck_of
+    territories, armies = context.count_territories(), _count_armies(state, context.left_out())
+    incomes = context.rules.incomes(context, territories)
     return tuple(
         SeatView(
             seat,
@@ -227,17 +225,15 @@ def _seats(context: Context) -> tuple[SeatView, ...]:
     )
 
 
-def _count_land(state: GameState, left_out: Collection[int]) -> tuple[list[int], list[int]]:
-    """Count the territories and the armies of each owner. Behind those of the seats stand those of a neutral army, and
-    last what nobody holds, which has the number -1."""
-    territories, armies = ([0] * (len(state.players) + 2) for _ in range(2))
+def _count_armies(state: GameState, left_out: Collection[int]) -> list[int]:
+    """Count the armies of each owner in one pass over the board. Behind those of the seats stand those of a neutral
+    army, and last those of nobody, which has the number -1."""
+    armies = [0] * (len(state.players) + 2)
     for owner, standing in zip(state.owner, state.armies, strict=True):
-        territories[owner] += 1
         armies[owner] += standing
     for place in left_out:
-        territories[state.owner[place]] -= 1
         armies[state.owner[place]] -= state.armies[place]
-    return territories, armies
+    return armies
 
 
 def _by_deck(context: Context, hand: tuple[int, ...]) -> dict[str, int]:
@@ -247,6 +243,14 @@ def _by_deck(context: Context, hand: tuple[int, ...]) -> dict[str, int]:
         return {}
     decks = [deck_of(context.state, card) for card in hand]
     return {deck: decks.count(deck) for deck in context.state.decks if deck in decks}
+
+
+def _extra(context: Context, viewer: int | None) -> Facts:
+    """Join what the family's rules add."""
+    extra: dict[str, object] = {}
+    for hook in context.hooks[ViewHooks].family_view:
+        extra.update(hook(context, viewer))
+    return extra
 
 
 def _show_given(state: GameState, viewer: int | None) -> Facts | None:

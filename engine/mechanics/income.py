@@ -4,6 +4,7 @@ Sources: Classic 1959 (a) and Summary 1; Modern "Placing Armies". A third of the
 `options.reinforcement_minimum`; the bonus of each continent held whole.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -59,16 +60,12 @@ def income_of(context: Context, seat: int) -> Income:
     return Income(territories, base, tuple(held), total)
 
 
-def list_incomes(context: Context) -> list[int]:
-    """Compute the total of each seat, as `income_of` does, in one pass over the continents: every view shows it."""
-    state, left_out = context.state, context.left_out()
-    owner, least = state.owner, context.options.reinforcement_minimum
-    held = list(map(owner.count, range(len(state.players))))
-    for at in left_out:
-        if 0 <= owner[at] < len(held):
-            held[owner[at]] -= 1
-    totals = [max(territories // TERRITORIES_PER_ARMY, least) for territories in held]
-    for _, bonus, first, members in paying_continents(context.graph, left_out):
+def list_incomes(context: Context, territories: Sequence[int]) -> list[int]:
+    """Compute the total of each seat, as `income_of` does, in one pass over the continents: every view shows it.
+    `territories` are how many of each count."""
+    owner, least = context.state.owner, context.options.reinforcement_minimum
+    totals = [max(held // TERRITORIES_PER_ARMY, least) for held in territories]
+    for _, bonus, first, members in paying_continents(context.graph, context.left_out()):
         holder = owner[first]
         if 0 <= holder < len(totals):
             for member in members:

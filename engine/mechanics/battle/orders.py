@@ -20,34 +20,35 @@ from engine.core.view import PlayerView
 from engine.mechanics import occupy
 from engine.mechanics.battle.forecast import outcome_of
 from engine.mechanics.battle.leading import leading_of
-from engine.mechanics.battle.targeting import leaders_of, most_dice, targets
+from engine.mechanics.battle.targeting import leaders_of, most_attack_dice, most_dice, reach
 from engine.mechanics.battle.types import Attack, AttackAsked, AttackInProgress, Defend, DefendAsked, Lose
 
 # --- what may be answered
 
 
 def attack_offers(context: Context, asked: AttackAsked, seat: int) -> tuple[Offer, ...]:
-    reach = {src: tuple(targets(context, src, seat, asked.zones or ())) for src in context.places_of(seat)}
-    reach = {src: there for src, there in reach.items() if there}
+    open_attacks = {
+        src: tuple(there) for src, there in reach(context, seat, context.each_place(seat), asked.zones or ())
+    }
     end = Offer("turn.end", gettext_noop("End attacks"))
-    if not reach:
+    if not open_attacks:
         return (end,)
     fields = (
-        TerritoryField("src", tuple(reach)),
-        TerritoryField("dst", by="src", table={str(src): there for src, there in reach.items()}),
-        *_dice_fields(context, reach),
+        TerritoryField("src", tuple(open_attacks)),
+        TerritoryField("dst", by="src", table={str(src): there for src, there in open_attacks.items()}),
+        *_dice_fields(context, open_attacks),
     )
     return (Offer("battle.attack", gettext_noop("Attack"), fields), end)
 
 
-def _dice_fields(context: Context, reach: Mapping[int, Sequence[int]]) -> Iterator[NumberField | ChoiceField]:
+def _dice_fields(context: Context, open_attacks: Mapping[int, Sequence[int]]) -> Iterator[NumberField | ChoiceField]:
     """Make the field of dice, which hang on the target where the leaders do, and that of leaders."""
     hooks = context.dice_hooks
     if not hooks.may_lead:
-        rows = {str(src): (1, most_dice(context, "attacker", Clash(src, there[0]))) for src, there in reach.items()}
+        rows = {str(src): (1, most_attack_dice(context, src)) for src in open_attacks}
         yield NumberField("dice", by="src", table=rows)
         return
-    clashes = [Clash(src, dst) for src, there in reach.items() for dst in there]
+    clashes = [Clash(src, dst) for src, there in open_attacks.items() for dst in there]
     most = {clash: most_dice(context, "attacker", name_leaders(hooks, context, clash)) for clash in clashes}
     rows = {f"{clash.src} {clash.dst}": (1, count) for clash, count in most.items()}
     yield NumberField("dice", by="src dst", table=rows)  # as typed

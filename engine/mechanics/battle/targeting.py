@@ -1,6 +1,6 @@
 """Who may attack what, and with how many dice. Sources: 1959 (c), (d); Modern "Game Play"."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import UNSET
 
@@ -16,8 +16,14 @@ from engine.mechanics.reaction import InvasionHooks, why_barred
 def most_dice(context: Context, role: str, order: dice.Order) -> int:
     """Count the most dice of the attacker or of the defender in a fight: the units there, less those that stay
     behind an attack, up to the rules' limit."""
-    units = context.state.units(order.dst) if role == "defender" else context.movable(order.src)
-    return min(dice.MOST[role], units)
+    if role == "attacker":
+        return most_attack_dice(context, order.src)
+    return min(dice.MOST[role], context.state.units(order.dst))
+
+
+def most_attack_dice(context: Context, src: int) -> int:
+    """Count the most dice of an attack from a territory."""
+    return min(dice.MOST["attacker"], context.movable(src))
 
 
 def leaders_of(context: Context, order: Attack) -> tuple[str, ...]:
@@ -33,20 +39,29 @@ def leaders_of(context: Context, order: Attack) -> tuple[str, ...]:
 def targets(context: Context, src: int, seat: int, zones: Sequence[str] = ()) -> list[int]:
     """List the territories that `seat` may attack from src as the board stands; those of some zones where they are
     named."""
-    owner = context.state.owner
-    if context.movable(src) < 1:
-        return []
+    return next((there for _, there in reach(context, seat, (src,), zones)), [])
+
+
+def reach(
+    context: Context, seat: int, sources: Iterable[int], zones: Sequence[str] = ()
+) -> Iterator[tuple[int, list[int]]]:
+    """Go through those `sources` from which `seat` may attack as the board stands, each with its targets."""
+    owner, may_enter = context.state.owner, context.hooks[InvasionHooks].may_enter
     barred = (seat, seat if context.rules.attack.enters_empty else NOBODY)
-    others = [dst for dst in context.neighbours(src, "attack") if owner[dst] not in barred]
-    if zones:
-        others = [dst for dst in others if context.graph.zone(dst) in zones]
-    if not context.hooks[InvasionHooks].may_enter:
-        return others
-    return [dst for dst in others if not why_barred(context, seat, src, dst)]
+    for src in sources:
+        if context.movable(src) < 1:
+            continue
+        others = [dst for dst in context.neighbours(src, "attack") if owner[dst] not in barred]
+        if zones:
+            others = [dst for dst in others if context.graph.zone(dst) in zones]
+        if may_enter:
+            others = [dst for dst in others if not why_barred(context, seat, src, dst)]
+        if others:
+            yield src, others
 
 
 def can_attack(context: Context, seat: int, zones: Sequence[str] = ()) -> bool:
-    return any(targets(context, src, seat, zones) for src in context.each_place(seat))
+    return any(reach(context, seat, context.each_place(seat), zones))
 
 
 def attack_step(context: Context, step: AttackStep) -> None:
