@@ -31,8 +31,9 @@ TRIES = 5
 """A game is given up that was begun so often without a turn finished."""
 MOST_TURNS = 120
 """Of a longer game every second turn is looked at, or every third, so that it has no more."""
-GAMES = 4000
-"""Games that are played on from all turns of one game, at most: some four minutes of a core."""
+GAMES = 6000
+"""Games that are played on from all turns of one game, at most: a hundred from each of 60 turns, which takes less than
+four minutes of a core (`docs/benchmarks.md`)."""
 BEGINS_AFTER = timedelta(minutes=2)
 """A game has ended so long ago before it is worked on: its mails and what its end gives to do come first."""
 MAIL_WAITS = timedelta(minutes=10)

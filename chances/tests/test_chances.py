@@ -64,8 +64,8 @@ def test_chances_of_an_ended_game(game: Game) -> None:
 
 
 def test_long_games_have_fewer_games_from_each_turn() -> None:
-    counted = {turns: games_each(turns) for turns in (1, 40, 60, 400)}
-    assert list(counted.values()) == [100, 100, 66, 20]
+    counted = {turns: games_each(turns) for turns in (1, 60, 61, 120, 400)}
+    assert list(counted.values()) == [100, 100, 98, 50, 20]
 
 
 def test_the_same_game_gives_the_same_chances(game: Game) -> None:
