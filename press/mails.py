@@ -13,14 +13,16 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.mail import reply
 from games.mail.links import absolute_url
-from games.mail.notes import Button, Notice, site_frame
+from games.mail.notes import NEWS_PARTS, Button, NewsPart, NewsSection, Notice, site_frame
 from games.mail.turn import TURN_PARTS, TurnPart, frame, seat_of
 from games.models import Game, OutboxMail, Player
+from games.selectors.access import Access
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind, explain_lost_seat
 from games.wording.amounts import join_and
 from games.wording.seats import Person
 from press.models import Reading
+from press.pages import may_thank
 from press.selectors import Seen, Viewer, messages_for, threads_of
 from press.services.mailing import BEGINS, reply_number
 from press.wording import author_of, names_of
@@ -195,6 +197,16 @@ def turn_part(mail: OutboxMail, reader: MailReader) -> Context | None:
     }
 
 
+def thanks_section(mail: OutboxMail, reader: MailReader) -> NewsSection | None:
+    """Ask a player of an ended game for a line to the others; None where they cannot write, or nobody would read it."""
+    game, player = seat_of(mail, reader)
+    is_theirs = player.user_id == mail.user_id
+    if not is_theirs or not may_thank(Access(game, tuple(reader.mailed.players), player), reader.now):
+        return None
+    url = absolute_url(reverse("game", args=[game.slug])) + "#thanks"
+    return NewsSection(_("Say thanks"), [], [Button(_("Write a line to everyone in the game"), url)])
+
+
 def press_begins(mail: OutboxMail, reader: MailReader) -> Context:
     """Tell the players of games that ran before there were messages that they can write to each other now."""
     title = _("You can now write to the other players")
@@ -211,4 +223,5 @@ MAIL_KINDS.add(MailKind(BEGINS, gettext_lazy("Players can write to each other"),
 MAIL_KINDS.add(
     MailKind("press", gettext_lazy("Messages of players"), press, "press/mail", "press", explain_obsolete=explain_read)
 )
+NEWS_PARTS.add(NewsPart("thanks", "over", thanks_section))
 TURN_PARTS.add(TurnPart("press", "press/turn_part", turn_part))

@@ -352,12 +352,14 @@ def may_write(access: Access, now: datetime) -> bool:
 
 
 def thanks_part(access: Access, reading: PageReader) -> str | None:
-    """Return where a player of an ended game writes to everyone; None for readers who cannot, and where nobody else
-    would read it."""
+    """Return where a player of an ended game writes to everyone; None for readers who are not asked to."""
+    return reverse("game-message-new", args=[access.game.slug]) if may_thank(access, reading.now) else None
+
+
+def may_thank(access: Access, now: datetime) -> bool:
+    """Check whether a reader may write to everyone, and somebody else would read it."""
     others = any(player.user_id and player.seat != access.viewer for player in access.players)
-    if not others or not may_write(access, reading.now):
-        return None
-    return reverse("game-message-new", args=[access.game.slug])
+    return others and may_write(access, now)
 
 
 def closed_note(access: Access, now: datetime) -> str:

@@ -55,6 +55,7 @@ def test_who_is_out_may_follow_and_stop(play: Table) -> None:
     user = loser_of(play)
     page = read(client(user), reverse("game", args=[play.game.slug]))
     assert "Follow by email, once a round" in page
+    assert f'href="{reverse("games-public")}">Find your next game' in page
     answer = client(user).post(reverse("follow", args=[play.game.slug]), {"do": "start"}, follow=True)
     assert "You get one email when each round is over." in answer.content.decode()
     assert "Stop these emails" in answer.content.decode() and Follow.objects.get().user == user

@@ -7,9 +7,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, Player
 from press.models import Message
 from tests.games.kit import Table, finish, person, table
+from tests.games.mail.kit import html_of, made
 
 pytestmark = pytest.mark.django_db
 FORM = 'id="thanks-text"'
@@ -36,6 +37,17 @@ def test_a_player_thanks_everyone(client: Client) -> None:
     assert answer.status_code == 302
     sent = Message.objects.get(game=play.game)
     assert sent.text == "Thanks for the game!"
+
+
+def test_the_mail_about_the_end_leads_to_the_line_of_thanks() -> None:
+    play = ended()
+    mail = made(play.fresh(), "over", play.seat(play.alice))
+    assert "SAY THANKS" in mail.body and f"/g/{play.game.slug}/#thanks" in mail.body
+    assert "#thanks" in html_of(mail)
+    Player.objects.filter(game=play.game, user=play.bob).update(state=Player.State.RESIGNED)
+    assert "#thanks" not in made(play.fresh(), "over", play.seat(play.bob)).body
+    Game.objects.update(press="none")
+    assert "#thanks" not in made(play.fresh(), "over", play.seat(play.alice)).body
 
 
 def test_nobody_else_is_asked_to(client: Client) -> None:
