@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from coaching.services import lesson_start
 from games.families.parts import parts_of
 from games.pages.terms import explain
-from tests.games.kit import person
+from tests.games.kit import Table, person
 from tests.games.test_lines import read
 from tests.games.views.test_play import client
 
@@ -60,3 +60,20 @@ def test_names_of_what_opens_are_told_apart_on_a_page(rules: str) -> None:
     assert len(ids) == len(set(ids))
     assert {name for name, _word in opened(page)} <= set(ids)
     assert rules != "modern" or not opened(page)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("rules", "planned", "paid"),
+    [("risk2210", [("lead-mod", "MODs")], "energy"), ("godstorm", [], "faith")],
+)
+def test_the_first_questions_explain_their_words(rules: str, planned: list[tuple[str, str]], paid: str) -> None:
+    user = person("alice")
+    play = Table(lesson_start(user, rules), user, user)
+    while play.waiting.kind != "bidding.bid_asked":
+        if play.waiting.kind == "setup.plan_asked":
+            page = read(client(user), reverse("game", args=[play.game.slug]))
+            assert {*planned} <= {*opened(page)}
+        play.order(play.likely())
+    page = read(client(user), reverse("game", args=[play.game.slug]))
+    assert (f"purse-{paid}", paid) in opened(page)
