@@ -59,8 +59,11 @@ class Plot:
     rows: list[Row]
 
 
-def plots_of(rounds: Sequence[RoundFigures], colours: Sequence[str], rules: str) -> list[Plot]:
-    """Draw the four kinds of figures, for seats of these colours; none before the first round."""
+def plots_of(
+    rounds: Sequence[RoundFigures], colours: Sequence[str], rules: str, *, has_ended: bool = False
+) -> list[Plot]:
+    """Draw the four kinds of figures, for seats of these colours; none before the first round. The last figures are
+    those of the present, or of the end."""
     if not rounds:
         return []
     units = capitalized(units_noun(rules))
@@ -75,13 +78,15 @@ def plots_of(rounds: Sequence[RoundFigures], colours: Sequence[str], rules: str)
         ),
         ("cards", _("Cards in hand"), _("How many, not which."), [each.cards for each in rounds]),
     )
-    titles = [title_of(each) for each in rounds]
+    titles = [title_of(each, has_ended) for each in rounds]
     return [plot(key, title, note, titles, values, colours) for key, title, note, values in kinds]
 
 
-def title_of(figures: RoundFigures) -> str:
-    """Name a row: the number of its round, or the present."""
-    return _("now") if figures.is_now else str(figures.round)
+def title_of(figures: RoundFigures, has_ended: bool) -> str:
+    """Name a row: the number of its round, the present, or the end."""
+    if not figures.is_now:
+        return str(figures.round)
+    return _("end") if has_ended else _("now")
 
 
 def plot(
@@ -115,10 +120,10 @@ def labelled(count: int) -> list[int]:
 
 
 def describe(title: str, titles: Sequence[str], last: Sequence[int], colours: Sequence[str]) -> str:
-    """Say in words what a plot shows: what it counts, and how it stands now."""
+    """Say in words what a plot shows: what it counts, and how it stands at last."""
     held = ", ".join(f"{colour_name(colour)} {value}" for colour, value in zip(colours, last, strict=True))
-    said = {"title": title, "count": len(titles) - 1, "held": held}
-    return _("%(title)s over %(count)s rounds. Now: %(held)s. The table below has every value.") % said
+    said = {"title": title, "count": len(titles) - 1, "last": capitalized(titles[-1]), "held": held}
+    return _("%(title)s over %(count)s rounds. %(last)s: %(held)s. The table below has every value.") % said
 
 
 def keep_apart(heights: Sequence[float]) -> list[float]:

@@ -24,10 +24,11 @@ def game_figures(request: HttpRequest, slug: str) -> HttpResponse:
     if not game.has_board:
         return redirect("game-lobby", slug=slug)
     people = people_of(access.players, access.viewer)
+    colours = [person.colour for person in people]
     context = {
         "head": page_header(access, PageReader.of(request.user), heading=False),
         "game": game,
         "people": people,
-        "plots": plots_of(rounds_of(game), [person.colour for person in people], game.rules),
+        "plots": plots_of(rounds_of(game), colours, game.rules, has_ended=game.has_ended),
     }
     return render(request, "figures/figures.html", context)

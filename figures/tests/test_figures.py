@@ -124,4 +124,10 @@ def test_plots_of_any_length_have_few_labels_and_lie_inside(count: int) -> None:
         assert all(FRAME.top <= each.end[1] <= FRAME.bottom for each in plot.lines) and ys
         assert 2 <= len(plot.grid) <= 7 and plot.marks[-1].text == "now" and len(plot.marks) <= 9
         assert all(later.x - sooner.x > 18 for sooner, later in pairwise(plot.marks)), labelled(count + 1)
-    assert "Red 7, Blue 0, Yellow 2" in plots[0].said
+    assert "Now: Red 7, Blue 0, Yellow 2" in plots[0].said
+
+
+def test_the_last_figures_of_an_ended_game_are_those_of_its_end() -> None:
+    plot = plots_of(rounds(3), COLOURS, "modern", has_ended=True)[0]
+    assert (plot.marks[-1].text, plot.rows[-1].title) == ("end", "end")
+    assert "End: Red 7, Blue 0, Yellow 2" in plot.said
