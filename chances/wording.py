@@ -77,6 +77,6 @@ def estimate(chance: float) -> str:
 
 
 def sentence_of(point: Point, graph: engine.MapGraph, colours: Sequence[str]) -> str:
-    """Tell a turning point in one sentence, with its per cent signs beside their numbers."""
+    """Tell a turning point: what was done and how a chance changed, with per cent signs beside their numbers."""
     said = {"deeds": deeds_of(point, graph, colours), "change": change_of(point, colours)}
-    return (_("%(deeds)s: %(change)s.") % said).replace(" %", f"{NBSP}%")
+    return (_("%(deeds)s. %(change)s.") % said).replace(" %", f"{NBSP}%")

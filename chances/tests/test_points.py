@@ -78,14 +78,14 @@ def sentence(**facts: object) -> str:
     return told.replace(NBSP, " ")
 
 
-def test_a_turning_point_is_one_sentence() -> None:
+def test_a_turning_point_tells_a_turn_and_a_chance() -> None:
     assert title_of(point(), "modern", COLOURS) == "Round 5, Red"
     told = sentence(out=[1], gained=["australia"], broke=[(1, "australia"), (2, "asia")], sets=1, armies=8, captures=9)
     deeds = "Red eliminated Blue, traded in a set of cards for 8 armies and completed Australia"
-    assert told == f"{deeds}: Red’s chance to win rose from 12 % to 41 %."
+    assert told == f"{deeds}. Red’s chance to win rose from 12 % to 41 %."
     told = sentence(broke=[(2, "asia")], captures=2, whose=2, before=0.5, after=0)
-    assert told == "Red broke up Green’s Asia: Green’s chance to win fell from 50 % to under 1 %."
-    assert sentence(captures=1).startswith("Red captured 1 territory: ")
-    assert sentence().startswith("Red captured no territory: ")
+    assert told == "Red broke up Green’s Asia. Green’s chance to win fell from 50 % to under 1 %."
+    assert sentence(captures=1).startswith("Red captured 1 territory. ")
+    assert sentence().startswith("Red captured no territory. ")
     assert sentence(after=1).endswith("rose from 12 % to 99 %.")
-    assert sentence(after=1, ends=True).endswith(": Red, whose chance to win was 12 %, won.")
+    assert sentence(after=1, ends=True).endswith(". Red, whose chance to win was 12 %, won.")
