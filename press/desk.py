@@ -44,7 +44,7 @@ class DecisionForm(ReasonForm):
 
     hides = forms.BooleanField(label=gettext_lazy("Hide the message"), required=False)
     days = forms.IntegerField(
-        label=gettext_lazy("Silence the writer, days"), min_value=0, max_value=30, required=False, initial=0
+        label=gettext_lazy("Days of silence for the writer"), min_value=0, max_value=30, required=False, initial=0
     )
     everywhere = forms.BooleanField(label=gettext_lazy("Silence in all games"), required=False)
     lifts = forms.BooleanField(label=gettext_lazy("Lift the first decision"), required=False)

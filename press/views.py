@@ -7,6 +7,7 @@ by_hosts, refusal, back, number, mute_url), notes.html (head, page, text, lands,
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -226,7 +227,7 @@ def message_report(request: HttpRequest, slug: str, message: int) -> HttpRespons
     row = next(iter(pages.message_rows(access.game, [seen], people, reading)))
     context = {
         "head": page_header(access, reading, heading=False),
-        "row": row,
+        "row": replace(row, first_new=0),  # alone, not in its conversation
         "kinds": Report.Kind.choices,
         "by_hosts": is_read_by_hosts(access.game),
         "refusal": refusal,

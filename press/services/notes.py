@@ -1,4 +1,4 @@
-"""What a player notes for themselves on a game: nobody else sees it, organizers neither."""
+"""What a player notes for themselves on a game: nobody else sees it, not even organizers."""
 
 from __future__ import annotations
 

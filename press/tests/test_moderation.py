@@ -207,6 +207,13 @@ def test_messages_go_ninety_days_after_the_end(play: Table) -> None:
     assert press_forget(timezone.now()) == 1 and press_forget(timezone.now()) == 0
 
 
+def test_a_message_is_reported_without_a_line_of_what_is_new(play: Table) -> None:
+    write(play, "bob", "alice")
+    seen = read(play, "alice")[0]
+    page = client("alice").get(f"/g/{play.game.slug}/messages/{seen.id}/report/").content.decode()
+    assert "Leave Siam to me?" in page and "since you last looked" not in page
+
+
 def test_messages_under_report_and_those_of_open_games_stay(play: Table) -> None:
     write(play, "bob", text="You fool.")
     report(play, "alice", 1)
