@@ -6,7 +6,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from accounts.models import User
+from chances.models import GameChances
+from chances.tests.kit import ended_game
 from games.models import Game
+from games.services.locks import db_now
 from games.services.organize import game_void
 from tests.browser.test_reach import come_in
 from tests.games.kit import make_table, person, table
@@ -86,3 +89,27 @@ def test_six_players_have_room_for_fingers_and_keys(visitors: Visitors, size: tu
     come_in(visitor, organizer())
     found += violations(visitor, "/admin/games/game/")
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("size", "dark"), [(TALL_PHONE, False), (TALL_DESK, True)], ids=["phone by day", "desk by night"]
+)
+def test_results_figures_and_people(visitors: Visitors, size: tuple[int, int], dark: bool) -> None:
+    """The result has its turning points and the plot of chances."""
+    visitor, alice = visitors(size, dark=dark), person("alice")
+    game = ended_game(alice)
+    know_chances(game)
+    come_in(visitor, alice)
+    paths = [f"/g/{game.slug}/{part}" for part in ("", "figures/", "replay/", "replay/films/")]
+    found = [line for path in (*paths, "/players/alice/") for line in violations(visitor, path)]
+    visitor.page.goto(paths[0])
+    assert visitor.page.locator("svg.plot").is_visible() and visitor.page.locator(".turning li").count() == 1
+    assert not found, "\n".join(found)
+
+
+def know_chances(game: Game) -> None:
+    """Say how often bots won from two turns of a game, the first of which turned it."""
+    turn = {"seq": 1, "until": game.seq, "round": 1, "seat": 0, "whose": 0, "before": 0.2, "after": 0.9, "ends": False}
+    deeds = {"out": [], "gained": ["australia"], "broke": [], "sets": 1, "armies": 4, "captures": 3}
+    turns = [[1, 1, 0, 20, [4, 6, 6, 4]], [game.seq - 1, 2, 1, 20, [18, 2, 0, 0]]]
+    GameChances.objects.create(game=game, turns=turns, count=2, points=[turn | deeds], done_at=db_now())
