@@ -34,20 +34,20 @@ from games.wording.amounts import PLACES, count_units, ordinal, percent
 from games.wording.seats import colour_name
 from inbound.asked import answers_to
 from inbound.models import InboundMail
-from inbound.outcomes import PLAYED, STOPPED, LineOutcome, order_lines, outcomes_of, outcomes_of_entry, played_of
+from inbound.outcomes import LEFT, PLAYED, STOPPED, LineOutcome, order_lines, outcomes_of, outcomes_of_entry, played_of
 
 END_TURN = "end turn"  # as typed
 
 
 @dataclass(frozen=True)
 class AnswerLine:
-    """A line of the mail that is answered: its text, of it the words that are wrong, `word` that stands behind it, and
-    what is said of it."""
+    """A line of the mail that is answered: its text, of it the words that are wrong, and what is said of it. `is_bad`
+    is the line that stopped the orders."""
 
     text: str
     notes: tuple[str, ...] = ()
     wrong: str = ""
-    word: str = ""
+    is_bad: bool = False
 
     @property
     def html(self) -> SafeString:
@@ -172,8 +172,8 @@ def lines_as_read(asked: Asked) -> list[AnswerLine]:
 def line_as_read(line: Facts) -> AnswerLine:
     error = line["error"]
     if error:
-        return AnswerLine(line["text"], (error["why"],), wrong=wrong_words(line["text"], error["why"]))
-    return AnswerLine(line["text"], word=_("fine"))
+        return AnswerLine(line["text"], (error["why"],), wrong_words(line["text"], error["why"]), is_bad=True)
+    return AnswerLine(line["text"], (_("Clear, not played."),))
 
 
 def wrong_words(text: str, why: str) -> str:
@@ -184,7 +184,7 @@ def wrong_words(text: str, why: str) -> str:
 
 
 def lines_as_played(outcomes: Iterable[LineOutcome]) -> list[AnswerLine]:
-    return [AnswerLine(each.text, each.told) for each in outcomes]
+    return [AnswerLine(each.text, each.told, is_bad=each.state == STOPPED) for each in outcomes]
 
 
 def count_orders(count: int) -> str:
@@ -201,18 +201,19 @@ def played(asked: Asked) -> Answer:
     first = ngettext("Your order was played.", "Your %(count)s orders were played.", count) % {"count": count}
     said = {"orders": count_orders(count)}
     if asked.row is None:
-        subject, after = _("%(orders)s played, your turn is over") % said, wait_for_it(asked)
-        return Answer(subject, first, lines=lines_as_played(outcomes), next=[after], with_board=True)
+        subject = _("%(orders)s played, your turn is over") % said
+        return Answer(subject, first, [wait_for_it(asked)], lines_as_played(outcomes), with_board=True)
     if has_come_round(asked):
         subject = _("%(orders)s played, you are asked again") % said
-        after = joined(yours_again(asked), prompt_for(asked.view).sentence, _("Reply with your orders, for example:"))
+        turn, after = yours_again(asked), _("Reply with your orders, for example:")
     else:
         subject = _("%(orders)s played, it is still your turn") % said
-        after = joined(prompt_for(asked.view).sentence, still_yours(asked), reply_with_rest())
+        turn, after = still_yours(asked), reply_with_rest()
     return Answer(
         subject,
         first,
-        lines=lines_as_played(outcomes),
+        [joined(turn, prompt_for(asked.view).sentence)],
+        lines_as_played(outcomes),
         next=[after],
         example=likely_order(asked),
         with_board=True,
@@ -231,10 +232,27 @@ def stopped(asked: Asked) -> Answer:
     said = {"count": count, "all": len(outcomes)}
     subject = _("%(count)s of %(all)s orders played") % said
     first = ngettext("%(count)s order was played.", "%(count)s orders were played.", count) % said
-    more = stopped_at(place)
-    after = [joined(still_yours(asked), reply_with_rest()) if asked.row else wait_for_it(asked)]
-    example = likely_order(asked) if asked.row else ""
-    return Answer(subject, f"{first} {more}", (), lines_as_played(outcomes), after, example, with_board=True)
+    turn = still_yours(asked) if asked.row else wait_for_it(asked)
+    return Answer(
+        subject,
+        first,
+        [joined(stopped_at(place), turn)],
+        lines_as_played(outcomes),
+        next=[reply_with_rest()] if asked.row else (),
+        example=rest_of(asked, outcomes) if asked.row else "",
+        with_board=True,
+    )
+
+
+def rest_of(asked: Asked, outcomes: Sequence[LineOutcome]) -> str:
+    """List the lines behind the one that the game refused, as an example of a reply; another order where they cannot be
+    given now."""
+    rest = "\n".join(each.text for each in outcomes if each.state == LEFT)
+    try:
+        is_possible = bool(rest) and bool(order_check(game=asked.game, seat=asked.player.seat or 0, text=rest))
+    except engine.IllegalAction:
+        is_possible = False
+    return rest if is_possible else likely_order(asked)
 
 
 def stopped_at(place: int) -> str:
@@ -264,7 +282,7 @@ def already_played(asked: Asked) -> Answer:
 def unreadable(asked: Asked) -> Answer:
     """Tell which lines are unclear."""
     lines = lines_as_read(asked)
-    wrong = [at for at, line in enumerate(lines, 1) if not line.word]
+    wrong = [at for at, line in enumerate(lines, 1) if line.is_bad]
     if len(wrong) == 1:
         said = {"line": wrong[0]}
         return Answer(
@@ -285,7 +303,7 @@ def not_allowed(asked: Asked) -> Answer:
     """Tell why the first order is not possible now."""
     why = asked.mail.verdict.get("refusal", {}).get("why", "")
     first, *others = lines_as_read(asked) or [AnswerLine("")]
-    refused = AnswerLine(first.text, (_("Not played: %(why)s") % {"why": why},))
+    refused = AnswerLine(first.text, (_("Not played: %(why)s") % {"why": why},), is_bad=True)
     return Answer(
         _("nothing was played"),
         _("Nothing was played, because your first order is not possible now."),
@@ -522,7 +540,7 @@ def how_to_prove(missing: str) -> str:
 
 
 def no_token(asked: Asked) -> Answer:
-    """Ask whether orders that came without a reply address are the player's."""
+    """Ask whether orders that came to no reply address are the player's."""
     if asked.mail.answer != "confirm":
         return Answer(
             _("reply to the latest email"),
@@ -533,10 +551,12 @@ def no_token(asked: Asked) -> Answer:
     return Answer(
         _("are these your orders?"),
         _("Are these your orders?"),
-        lines=[AnswerLine(line["text"]) for line in order_lines(asked.mail)],
+        [joined(_("Nothing was played yet: your email did not come to a reply address."), time_left(asked))],
+        [AnswerLine(line["text"]) for line in order_lines(asked.mail)],
         next=[
             _("If you did not write this, do nothing."),
-            _("To skip this step, reply to the latest email of the game."),
+            _("Next time, reply to the latest email of the game: such orders are played at once."),
+            _("To play these, open the page and confirm:"),
         ],
         link=Button(_("Give these orders now"), asked.link(asked.mail.verdict["order_text"])),
     )
@@ -638,6 +658,7 @@ def receipt(row: OutboxMail, reader: MailReader) -> Context:
         row.context["asks"] = asked.row.ref  # so that no mail of its own asks it again
     context = frame(asked.game, asked.view) | answer_context(answer) | {"answers": answers_to(mail, asked.view, reader)}
     context |= {"subject": f"{asked.game.name}: {answer.subject}", "headers": headers_of(mail)}
+    context["why"] = _("You get this because you wrote to this game.")
     return context | reply_context(asked, answer) | board_context(asked, answer)
 
 
@@ -661,12 +682,13 @@ def answer_context(answer: Answer) -> Context:
     """Build what the templates show of an answer."""
     return {
         "first": answer.first,
+        "title": answer.first if ". " in answer.first else answer.first.removesuffix("."),
         "more": [each for each in answer.more if each],
         "lines": answer.lines,
         "heading": answer.heading or _("Your orders"),
         "is_board_linked": answer.link is not None and answer.link.label == _("Open the board"),
         "next": [each for each in answer.next if each],
-        "example_order": answer.example,
+        "example": answer.example.splitlines(),
         "link": answer.link,
         "answers": [],
         "preheader": " ".join([answer.first, *answer.more])[:200],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 import engine
 from engine import Facts
 from games.mail.parts import item_of
-from games.models import StandingOrder
+from games.models import StandingOrder, Waiting
 from games.selectors.mailed_game import MailReader
 from games.selectors.odds import calculate_odds
 from games.selectors.story import story_of
@@ -21,6 +22,8 @@ from inbound.models import InboundMail
 MOST_ARMIES = 200
 MOST_TURNS = 30
 ENTRIES_A_TURN = 12
+CODE = re.compile(r"`([^`]*)`")
+"""What descriptions of orders mark as typed."""
 
 
 @dataclass(frozen=True)
@@ -58,15 +61,24 @@ def answer_to(mail: InboundMail, command: Facts, view: engine.PlayerView, reader
 
 
 def tell_status(asked: Asking) -> list[str]:
-    """Tell the round, who is asked until when, and how each seat stands."""
+    """Tell the round, for whom the game waits until when, and how each seat stands."""
     view, mailed = asked.view, asked.reader.mailed
     stage = round_name(view.rules, view.round)
     lines = [stage[:1].upper() + stage[1:]]
     for row in mailed.waiting:
         row.game, row.player = mailed.game, mailed.player(row.seat)
         said = {"seat": colour_name(row.player.colour), "until": asked.reader.long(row.until) if row.until else ""}
-        lines.append(_("%(seat)s is asked, until %(until)s.") % said if row.until else _("%(seat)s is asked.") % said)
+        lines.append(
+            (_("It is %(seat)s’s turn, until %(until)s.") if row.until else _("It is %(seat)s’s turn.")) % said
+        )
     return [*lines, *tell_seats(view)]
+
+
+def waiting_for(row: Waiting) -> str:
+    """Choose the sentence that says for whom a game waits: whose turn it is, or who has to answer in another's."""
+    if row.pace == Waiting.Pace.TURN:
+        return _("It is %(seat)s’s turn, until %(until)s.") if row.until else _("It is %(seat)s’s turn.")
+    return _("%(seat)s has to answer, until %(until)s.") if row.until else _("%(seat)s has to answer.")
 
 
 def tell_seats(view: engine.PlayerView) -> list[str]:
@@ -121,7 +133,7 @@ def tell_help(asked: Asking) -> list[str]:
 
 
 def usage_of(command: engine.Command) -> str:
-    return f"{command.usage}: {command.described}"
+    return f"{command.usage}: " + CODE.sub(r"“\1”", command.described)
 
 
 def tell_standing(asked: Asking) -> list[str]:

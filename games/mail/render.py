@@ -68,7 +68,7 @@ def mail_for(mail: OutboxMail, mailed: MailedGame | None = None) -> MailMessage:
         if named := made.get("reply"):
             written["Reply-To"] = reply_to(named, user.reply_epoch if user else 0)
         links = {**made["links"], **mail_links(mail)}
-        context = {**made, "links": links, "stops": WISHES[kind.wish].stop}
+        context = {**made, "links": links, "stops": "" if kind.is_answer else WISHES[kind.wish].stop}
         return build_message(kind.templates, context, subject=made["subject"], to=to, headers=written)
 
 

@@ -59,7 +59,7 @@ def test_a_mail_plays_its_orders_and_is_answered(attacking: Table) -> None:
     letter = receipt_of(mail)
     assert letter.to == ["alice@example.org"]
     assert letter.subject == "Long Winter: 1 order played, your turn is over"
-    assert "Your order was played.\n1. end turn\n" in letter.body
+    assert letter.body.startswith("Your order was played. It is ") and "\n1. end turn\n" in letter.body
     assert "You get an email when it is yours." in " ".join(letter.body.split())
     assert "Reply-To" not in letter.extra_headers and "end of orders" not in letter.body
 
@@ -177,11 +177,23 @@ def test_orders_stop_where_the_game_refuses_one(attacking: Table) -> None:
     letter = receipt_of(mail)
     assert letter.subject == "Long Winter: 1 of 3 orders played"
     said = " ".join(letter.body.split())
-    assert "1 order was played. The game stopped at the second." in said
+    assert "1 order was played. The game stopped at the second. It is still your turn, until " in said
     assert f"1. attack {src} {dst}" in said and "Dice: " in said
-    assert "3. end turn Not played. It is still your turn" in said
+    assert "3. end turn Not played. Reply with what is left to do, for example: end turn" in said
     assert "Reply-To" in letter.extra_headers and letter.body.startswith("=== end of orders")
     assert f"<code>attack {src} {dst}</code>" in bare(html_of(letter))
+
+
+def test_the_orders_behind_a_refused_one_are_offered_again(attacking: Table) -> None:
+    """As they were written, if they can be given now."""
+    src, dst = attacking.front(attacking.waiting.seat, attacking.seat(attacking.bob))
+    rest = f"attack {src} {dst} until captured or 2 left, then advance all\nend turn"
+    letter = receipt_of(answer(attacking, f"attack {src} {dst}\nattack {dst} {src}\n{rest}"))
+    said = " ".join(letter.body.split())
+    offered = f"attack {src} {dst} until captured or 2 left, then advance all end turn"
+    assert f"Reply with what is left to do, for example: {offered}" in said
+    again = receipt_of(answer(attacking, f"attack {src} {dst}\nattack {dst} {src}\nattack {dst} {src}"))
+    assert "for example: end turn" in " ".join(again.body.split())
 
 
 def test_a_capture_by_mail_moves_in_at_once(attacking: Table) -> None:
@@ -203,7 +215,7 @@ def test_an_unclear_line_plays_nothing_and_is_marked(attacking: Table) -> None:
     assert "Nothing was played, because one line is unclear." in letter.body
     assert "list-style: decimal" in html_of(letter)
     assert "<code>attack <mark>Icland</mark> Greenland</code>" in bare(html_of(letter))
-    assert "2. end turn   fine" in letter.body
+    assert "2. end turn\n   Clear, not played.\n" in letter.body
 
 
 def test_the_next_question_is_told_once(attacking: Table, settings: object) -> None:
