@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from following.models import Follow
 from games.mail.links import absolute_url
 from games.mail.notes import NEWS_PARTS, Button, NewsPart, NewsSection, Notice, board_button, board_image
-from games.mail.turn import frame, seat_of, story_since
+from games.mail.turn import frame, links_to_watch, seat_of, story_since
 from games.models import OutboxMail
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
@@ -36,7 +36,7 @@ def round_over(mail: OutboxMail, reader: MailReader) -> Context:
         story_title=_("What happened"),
         why=_("You get this because you follow the game, once a round."),
     ).context()
-    return frame(game, view) | made | board_image(game, view, story)
+    return frame(game, view) | made | board_image(game, view, story) | {"links": links_to_watch(game)}
 
 
 def offer_section(mail: OutboxMail, reader: MailReader) -> NewsSection | None:

@@ -85,6 +85,7 @@ def test_a_round_is_told_once(play: Table) -> None:
     mail = mail_for(row)
     assert mail.subject.startswith("Long Winter: round ") and mail.subject.endswith(" is over")
     assert "Territories now:" in mail.body and "WHAT HAPPENED" in mail.body
+    assert "/history/" in mail.body and "Leave" not in mail.body, "who is out has no seat to leave"
     assert "List-Unsubscribe" in mail.message()
     go_on(play)
     assert rounds_tell(db_now()) == 1 and queued() == 2

@@ -19,7 +19,7 @@ from games.families.result import ScoreTable
 from games.mail import tables
 from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image, sections_of, site_frame
-from games.mail.turn import command_context, frame, seat_of, story_since, visible_story
+from games.mail.turn import command_context, frame, links_to_watch, seat_of, story_since, visible_story
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
 from games.permissions import organizes
 from games.play.sealed import events_without_people
@@ -278,7 +278,7 @@ def eliminated(mail: OutboxMail, reader: MailReader) -> Context:
         story_title=_("Since your last turn"),
         sections=sections_of(mail, reader),
     ).context()
-    return frame(game, view) | made | board_image(game, view, story)
+    return frame(game, view) | made | board_image(game, view, story) | {"links": links_to_watch(game)}
 
 
 def falls(event: Facts, player: Player) -> bool:

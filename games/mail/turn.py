@@ -159,10 +159,9 @@ def stand_in_context(game: Game, player: Player, mail: OutboxMail) -> Context:
     owner = owner_played_for(player, mail.user_id)
     if not owner:
         return {"plays_for": ""}
-    links = {name: link for name, link in game_links(game).items() if name != "leave"}
     return {
         "plays_for": owner,
-        "links": links,
+        "links": links_to_watch(game),
         "why": _("You get this because you stand in for %(name)s.") % {"name": owner},
     }
 
@@ -290,6 +289,11 @@ def game_links(game: Game) -> dict[str, str]:
     if game.has_ended:
         del names["leave"]
     return {word: absolute_url(game_path(name, game.slug)) for word, name in names.items()}
+
+
+def links_to_watch(game: Game) -> dict[str, str]:
+    """List where a mail about a game leads readers who have no seat to leave: who stand in, or are out."""
+    return {name: link for name, link in game_links(game).items() if name != "leave"}
 
 
 def story_since(view: engine.PlayerView, reader: MailReader, seq: int) -> tuple[StoryLine, ...]:

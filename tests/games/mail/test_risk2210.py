@@ -56,7 +56,8 @@ def test_each_step_speaks_of_years_mods_and_how_the_seats_stand(step: str) -> No
     asked, subject, text = mail_at(position_of(step))
     assert ", year 3" in subject and not OLD_WORDS.search(subject + text), OLD_WORDS.search(subject + text)
     assert "energy, 1 card (1 Land), score" in text and "In play: Land Commander, Naval Commander" in text
-    assert "In the order of play" in html_of(made(asked.play.fresh(), "turn", asked.row.seat))
+    html = html_of(made(asked.play.fresh(), "turn", asked.row.seat))
+    assert "In the order of play" in html and re.search(r"</b><br><span[^>]*>\d+ energy", html)
 
 
 def test_an_invasion_is_told_with_the_odds_after_each_card() -> None:
