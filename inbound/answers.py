@@ -23,7 +23,7 @@ from games.mail.links import OrderLink, absolute_url, link_path
 from games.mail.notes import Button, board_button, site_frame
 from games.mail.parts import board_pictures, legend, regions_of
 from games.mail.render import message_id
-from games.mail.reply import END_OF_ORDERS, ReplyAddress
+from games.mail.reply import END_OF_MESSAGE, END_OF_ORDERS, PRESS, ReplyAddress
 from games.mail.turn import frame
 from games.models import Entry, Game, OutboxMail, Player, Waiting
 from games.selectors.estimates import expected_words
@@ -580,6 +580,35 @@ def held(asked: Asked) -> Answer:
     return Answer(_("your message was held"), _("Your message was not sent yet."), [asked.facts["why"]], link=link)
 
 
+MESSAGE_REFUSALS = {
+    "no_orders": gettext_lazy("Your message was not sent: your email has no text of its own."),
+    "attachment_only": gettext_lazy(
+        "Your message was not sent: your email has only an attachment, and attachments are not opened."
+    ),
+    "too_long": gettext_lazy("Your message was not sent: write at most 2,000 characters and 40 lines."),
+    "too_big": gettext_lazy(
+        "Your message was not sent: your email is larger than 256 kB. Leave out pictures and attachments."
+    ),
+    "too_deep": gettext_lazy("Your message was not sent: your email has too many parts inside each other."),
+    "broken": gettext_lazy("Your message was not sent: your email arrived damaged and could not be read."),
+}
+"""The first sentence of answers to mails that were to be messages and hold none."""
+
+
+def is_no_message(mail: InboundMail) -> bool:
+    """Check whether a mail was to be a message to players and holds none that can be sent."""
+    return bool(mail.verdict.get("facts", {}).get("is_message")) and mail.code in MESSAGE_REFUSALS
+
+
+def no_message(asked: Asked) -> Answer:
+    """Tell why a reply to messages could not be sent; the answer can be answered with another."""
+    return Answer(
+        _("your message was not sent"),
+        str(MESSAGE_REFUSALS[asked.mail.code]),
+        next=[_("Reply to this email with your message, above its first line.")],
+    )
+
+
 ANSWERS: dict[str, Callable[[Asked], Answer]] = {
     "played": played,
     "stopped": stopped,
@@ -652,7 +681,7 @@ def receipt(row: OutboxMail, reader: MailReader) -> Context:
         context = site_frame("") | {"subject": answer.subject}
         return context | answer_context(answer) | {"headers": headers_of(mail), "why": ""}
     asked = asked_of(mail, reader)
-    answer = ANSWERS[mail.code](asked)
+    answer = no_message(asked) if is_no_message(mail) else ANSWERS[mail.code](asked)
     answer = replace(answer, more=[*answer.more, *left_out(mail)])
     if asked.row is not None:
         row.context["asks"] = asked.row.ref  # so that no mail of its own asks it again
@@ -696,8 +725,13 @@ def answer_context(answer: Answer) -> Context:
 
 
 def reply_context(asked: Asked, answer: Answer) -> Context:
-    """Build the reply address of an answer, if its seat is asked now or the answer asks for a command."""
-    if not (asked.row or answer.is_answered) or not settings.MAIL_IN or asked.mail.user is None:
+    """Build the reply address of an answer, if its seat is asked now or the answer asks for a command or a message."""
+    if not settings.MAIL_IN or asked.mail.user is None:
+        return {}
+    if is_no_message(asked.mail):
+        named = ReplyAddress(asked.game.pk, asked.player.seat or 0, asked.mail.ref or 0, asked.mail.user.pk, PRESS)
+        return {"reply": named, "marker": END_OF_MESSAGE}
+    if not (asked.row or answer.is_answered):
         return {}
     ref = asked.row.ref if asked.row else asked.mail.ref or 0
     named = ReplyAddress(asked.game.pk, asked.player.seat or 0, ref, asked.mail.user.pk)

@@ -14,7 +14,7 @@ from games.mail.notes import Button, Notice, site_frame
 from games.models import OutboxMail
 from games.selectors.mailed_game import MailedGame, MailReader
 from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
-from inbound.answers import REFUSALS
+from inbound.answers import MESSAGE_REFUSALS, REFUSALS, is_no_message
 from inbound.models import InboundMail
 from inbound.outcomes import PLAYED, order_lines, states_of
 from inbound.services.limits import ANSWERS_AN_HOUR, SUMMARY
@@ -64,6 +64,8 @@ def what_came(mail: InboundMail) -> list[str]:
     """List sentences on what came of a mail: its orders, its commands, why nothing was played."""
     if mail.code in ("press", "held"):
         return [_("Your message was sent.") if mail.code == "press" else _("Your message was not sent yet.")]
+    if is_no_message(mail):
+        return [str(MESSAGE_REFUSALS[mail.code])]
     done = [sentence for told in mail.verdict.get("done", []) for sentence in told]
     if mail.code in ("played", "stopped"):
         return [orders_played(mail), *done]

@@ -189,10 +189,12 @@ def judge_reply(mail: InboundMail, headers: Headers, named: ReplyAddress, user: 
         return judge_forged(headers)
     who = {"user": user, "game": player.game, "seat": named.seat, "ref": named.number}
     missing = missing_proof(headers, mail, player.game, user)
+    facts: dict[str, object]
     if named.kind == PRESS:
         reading = read_in_time(read_press_reply, raw, context_of(headers, orders_of(player, user), user, player.game))
         code = "held" if missing and reading.code == "press" else reading.code
-        return Verdict(code, RECEIPT, reading=reading, facts={"missing": missing}, **who)  # type: ignore[arg-type]  # as the fields above
+        facts = {"missing": missing, "is_message": True}
+        return Verdict(code, RECEIPT, reading=reading, facts=facts, **who)  # type: ignore[arg-type]  # as the fields above
     reading = read_orders_of(raw, headers, player, user)
     code, facts = code_of(reading, player, user, named)
     if missing and code in ("readable", "commands") and changes_something(reading):

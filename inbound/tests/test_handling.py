@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 
 from accounts.services import void_reply_addresses
 from games.mail.outbox import outbox_deliver
-from games.mail.reply import PRESS, ReplyAddress, address_of
+from games.mail.reply import END_OF_MESSAGE, PRESS, ReplyAddress, address_of
 from games.models import Entry, OutboxMail, SentMail
 from games.services.deadlines import deadline_expire
 from games.services.locks import db_now
@@ -21,6 +21,7 @@ from inbound.models import InboundMail
 from inbound.services import handling
 from inbound.services.handling import MAILS_AN_HOUR, MOST_TRIES, carry_out, play, read_due, settle
 from inbound.services.receiving import mail_receive
+from inbound.summary import what_came
 from inbound.tests.mail_kit import address, answer, receipt_of, receive, reply, table_attacking
 from inbound.verdicts import judge
 from press.models import Message
@@ -480,3 +481,24 @@ def test_a_stranger_cannot_read_a_game_by_its_address(attacking: Table) -> None:
     mail = receive(reply("status", address(attacking.waiting), sender="eve@example.net"))
     assert receipt_of(mail).to == ["alice@example.org"]
     assert person("eve").email == "eve@example.org"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("Leave me Siam. " * 200, "too_long", "write at most 2,000 characters and 40 lines."),
+        ("", "no_orders", "your email has no text of its own."),
+    ],
+)
+def test_a_message_that_cannot_be_sent_is_answered_as_one(attacking: Table, text: str, code: str, said: str) -> None:
+    """Not as orders, though its writer is asked for some; and the answer can be answered with a message."""
+    alice = attacking.alice
+    to = address_of(ReplyAddress(attacking.game.pk, attacking.waiting.seat, 1, alice.pk, PRESS), alice.reply_epoch)
+    mail = receive(reply(text, to))
+    assert mail.code == code
+    letter = receipt_of(mail)
+    plain = " ".join(letter.body.split())
+    assert f"Your message was not sent: {said}" in plain and "Nothing was played" not in plain
+    assert letter.subject == "Long Winter: your message was not sent"
+    assert letter.body.startswith(END_OF_MESSAGE) and to in letter.extra_headers["Reply-To"]
+    assert what_came(mail) == [f"Your message was not sent: {said}"]
