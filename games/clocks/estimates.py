@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from itertools import accumulate
@@ -115,7 +115,20 @@ since the first question."""
 def look_ahead(asked: float, queue: Sequence[Answerer | None], drawn: Random) -> list[Look]:
     """Estimate when each of a queue is done who answer one after another from a moment on, in minutes of UTC; None
     answers at once. The estimates get later while the first answer does not come."""
-    courses = sorted(course(asked, queue, drawn) for _ in range(SAMPLES))
+    return looks_at(lambda: course(asked, queue, drawn))
+
+
+def look_past_bids(
+    asked: float, owing: Sequence[Answerer | None], seats: Sequence[Answerer | None], drawn: Random
+) -> list[Look]:
+    """Estimate when all bids are in that are owed since a moment, in minutes of UTC, and when each of the seats is
+    asked then. The estimates get later while not all bids are in."""
+    return looks_at(lambda: course_of_bids(asked, owing, seats, drawn))
+
+
+def looks_at(draw: Callable[[], list[float]]) -> list[Look]:
+    """Look at many courses that are drawn, each of which begins with what is waited for first."""
+    courses = sorted(draw() for _ in range(SAMPLES))
     looks: list[Look] = []
     for share in LOOKS:
         left = courses[int(share * SAMPLES) :]
@@ -127,11 +140,27 @@ def look_ahead(asked: float, queue: Sequence[Answerer | None], drawn: Random) ->
 
 def course(asked: float, queue: Sequence[Answerer | None], drawn: Random) -> list[float]:
     """Draw when each of a queue is done, in minutes since the first question."""
+    return [end - asked for end in moments_of(asked, queue, drawn)][1:]
+
+
+def course_of_bids(
+    asked: float, owing: Sequence[Answerer | None], seats: Sequence[Answerer | None], drawn: Random
+) -> list[float]:
+    """Draw when all bids are in, and when each of the seats is asked then, one after another in an order that nobody
+    knows yet; in minutes since the question."""
+    opened = max((asked if who is None else who.answer(asked, drawn) for who in owing), default=asked)
+    order = drawn.sample(range(len(seats)), len(seats))
+    begins = dict(zip(order, moments_of(opened, [seats[place] for place in order], drawn), strict=False))
+    return [opened - asked, *(begins[place] - asked for place in range(len(seats)))]
+
+
+def moments_of(asked: float, queue: Sequence[Answerer | None], drawn: Random) -> list[float]:
+    """Draw when each of a queue is asked, and when the last one is done."""
 
     def answer(at: float, who: Answerer | None) -> float:
         return at if who is None else who.answer(at, drawn)
 
-    return [end - asked for end in accumulate(queue, answer, initial=asked)][1:]
+    return list(accumulate(queue, answer, initial=asked))
 
 
 def quantiles(values: Sequence[float]) -> list[int]:

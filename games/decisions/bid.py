@@ -43,8 +43,8 @@ class PastBid:
 @dataclass(frozen=True)
 class BidPanel:
     """Data of decisions/bid.html. `past` are the bids of the round before. `given` is the bid that the reader has made
-    already, None before it; `late` says whether the reader would rather play late than early; `people` are all
-    who bid, each with whether they have."""
+    already, None before it; `expected` tells when the turn of a reader who has bid comes; `late` says whether the
+    reader would rather play late than early; `people` are all who bid, each with whether they have."""
 
     purse: Purse | None
     amount: Amount
@@ -52,6 +52,7 @@ class BidPanel:
     given: int | None
     people: tuple[tuple[Person, bool], ...]
     past: tuple[PastBid, ...] = ()
+    expected: str = ""
     costs: str = ""
     bonuses: tuple[str, ...] = ()
 
@@ -71,6 +72,7 @@ def bid_panel(context: PageContext) -> Panel:
         given,
         who_has_answered(context),
         past_bids(context),
+        context.page_data.expected,
         parts_of(view.rules).purchases.costs(view),
         tuple(bonus_words(view)),
     )

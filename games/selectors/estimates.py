@@ -10,8 +10,8 @@ from games.wording.estimates import tell_estimate
 
 
 def estimate_of(game: Game, seat: int | None, now: datetime) -> Estimate | None:
-    """Return when a seat is asked again in its turn; None where nothing is known of that: while all answer at once, as
-    in secret bids, in games that stand still or hide names, and for the seat whose turn it is."""
+    """Return when a seat is asked again in its turn; None where nothing is known of that: in games that stand still
+    or hide names, and for the seat whose turn it is or that is yet to bid."""
     kept = game.expected
     if not kept or not game.is_running or game.hides_names or kept["turn"] != game.clock_key:
         return None

@@ -259,7 +259,7 @@ def build_page_data(
         since=row.since if row else None,
         deadline=row.until if row and game.is_running else None,
         late=timeout_warning(access, view, row),
-        expected="" if view.may_answer else expected_words(game, access.viewer, reading.now, reading.zone),
+        expected="" if view.must_answer else expected_words(game, access.viewer, reading.now, reading.zone),
         clock=clock_words(access, reading, row),
         paused=paused_words(game, player),
         stands_in=stands_in_words(player, access.is_stand_in) if player and not game.has_ended else "",

@@ -12,6 +12,7 @@ from games.clocks.estimates import (
     Answerer,
     awake_span,
     look_ahead,
+    look_past_bids,
     look_up,
     minutes_of,
     waking_hours,
@@ -92,3 +93,19 @@ def test_an_estimate_gets_later_while_the_first_answer_does_not_come() -> None:
 
 def test_nobody_before_means_at_once() -> None:
     assert look_up(look_ahead(AT, [None], Random(8)), 0, MONDAY, MONDAY).late == MONDAY
+
+
+def test_all_bids_are_waited_for_and_then_any_number_of_turns() -> None:
+    quick, slow = who(*[1] * 16), who(*[600] * 16)
+    bids_in, first, second = look_past_bids(AT, [quick, slow], [quick, slow], Random(9))[0][1]
+    slow_alone = look_past_bids(AT, [slow], [quick, slow], Random(9))[0][1]
+    quick_alone = look_past_bids(AT, [quick], [quick, slow], Random(9))[0][1]
+    assert quick_alone[0][1] < bids_in[1] / 5 and abs(slow_alone[0][1] - bids_in[1]) < bids_in[1] / 3
+    assert bids_in[0] <= first[0] and bids_in[0] <= second[0]
+    assert first[2] > bids_in[2] and second[1] < first[1], "the quick one waits for the slow one in half of all orders"
+
+
+def test_bids_of_bots_are_in_at_once_and_whose_turn_comes_first_is_open() -> None:
+    bids_in, *turns = look_past_bids(AT, [None], [None, who(*[600] * 16), None], Random(9))[0][1]
+    assert bids_in == [0, 0, 0] and turns[1] == [0, 0, 0]
+    assert all(turn[0] == 0 and turn[2] > 60 for turn in (turns[0], turns[2]))

@@ -13,11 +13,15 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from engine.core.view import view_for
 from games.models import Game, Player, TurnRecord, Waiting
 from games.selectors.estimates import estimate_of, expected_words
 from games.selectors.export import export_turns
 from games.services.estimates import latest_spans, places_of, seats_to_come
+from games.services.orders import order_submit
+from tests.games.decisions.positions import asked_at
+from tests.games.decisions.risk2210.kit import state_of
 from tests.games.kit import Table, person, table
 from tests.games.views.test_play import client
 from tests.kit.games import walk
@@ -183,3 +187,63 @@ def test_the_data_of_a_person_have_their_turns() -> None:
     play.order(TURN)
     user = TurnRecord.objects.get().user
     assert [(row["outcome"], row["took"]) for row in export_turns(user)] == [("in_time", 0)]
+
+
+# ---- bids
+
+
+QUIET = "red: Japan 5, Alden 3 | blue: Neo Tokyo 4 | green: Tycho 2, Egypt 3, * 1"
+
+
+@pytest.fixture
+def bids() -> Table:
+    """Alice and Bob are asked to bid for the order of a year, with a bot."""
+    energy = {"red": 3, "blue": 3, "green": 3}
+    play = asked_at(state_of(turn="green", step="fortify", energy=energy, board=QUIET, commanders={})).play
+    play.order("end turn")
+    return play
+
+
+def bid(play: Table, user: User, text: str) -> Player:
+    """Bid for one of them; returns their seat."""
+    seat = Player.objects.select_related("user", "game").get(game=play.game, user=user)
+    asked = play.view().asked
+    order_submit(game_id=play.game.pk, text=text, seat=seat.seat, ref=asked.ref, source="web", user_id=user.pk)
+    return seat
+
+
+def test_who_has_bid_is_told_when_their_turn_comes_and_who_owes_a_bid_is_not(bids: Table) -> None:
+    now = timezone.now()
+    assert {estimate_of(bids.fresh(), bids.seat(user), now) for user in (bids.alice, bids.bob)} == {None}
+    alice = bid(bids, bids.alice, "bid 1")
+    words = expected_words(bids.fresh(), alice.seat, now, bids.alice.zone)
+    assert words and f"Your next turn probably comes {words}." in page_of(bids, alice)
+    assert f"your turn probably {words}" in client(bids.alice).get(reverse("home")).content.decode()
+    bob = Player.objects.select_related("user").get(game=bids.game, user=bids.bob)
+    assert estimate_of(bids.fresh(), bob.seat, now) is None and "probably comes" not in page_of(bids, bob)
+    bid(bids, bids.bob, "bid 2")
+    assert "bidding.bid_asked" not in {row.kind for row in Waiting.objects.filter(game=bids.game)}
+    assert (bids.fresh().expected or {}).get("bids", {}).get("owing") != [bob.seat]
+
+
+def test_what_somebody_bids_changes_nothing_that_is_expected(bids: Table) -> None:
+    bid(bids, bids.alice, "bid 1")
+    before = bids.fresh().expected
+    assert before is not None and before["bids"]["owing"] == [bids.seat(bids.bob)]
+    bid(bids, bids.alice, "bid 3, marker 3")
+    assert bids.fresh().expected == before
+
+
+def test_nothing_is_expected_of_bids_in_a_game_that_hides_names(bids: Table) -> None:
+    Game.objects.update(names=Game.Names.ANONYMOUS, expected=None)
+    alice = bid(bids, bids.alice, "bid 1")
+    assert bids.fresh().expected is None and "probably comes" not in page_of(bids, alice)
+
+
+def test_a_bid_costs_one_query_more(bids: Table) -> None:
+    with CaptureQueriesContext(connection) as whole:
+        bid(bids, bids.alice, "bid 1")
+    assert sum("games_turnrecord" in each["sql"] for each in whole.captured_queries) == 1
+    with CaptureQueriesContext(connection) as whole:
+        bid(bids, bids.alice, "bid 2")
+    assert not any("games_turnrecord" in each["sql"] for each in whole.captured_queries)
