@@ -60,7 +60,7 @@ def expect_turns(session: Session) -> None:
 
 
 def after_turns(session: Session) -> dict[str, object] | None:
-    """Estimate when everybody in the order of play has had their turn; None where a bot has it now, and goes on at once."""
+    """Estimate when everybody in the order of play has had a turn; None where a bot has it now and goes on at once."""
     view = session.view(None)
     if session.players[view.active].bot_for("turn"):
         return None
@@ -71,7 +71,7 @@ def after_turns(session: Session) -> dict[str, object] | None:
 
 
 def after_bids(session: Session, asked: engine.PendingDecision, kept: engine.Facts) -> dict[str, object]:
-    """Estimate when all bids are in, the last of those that are owed too, and when each seat plays in an order that nobody
+    """Estimate when the last bid that is owed is in, and when each seat then plays, in an order that nobody
     knows yet. Of a question that is open already `kept` has since when it is."""
     seats = [row.seat for row in session.view(None).seats if not row.out]
     is_open = kept.get("bids", {}).get("ref") == asked.ref
