@@ -34,20 +34,49 @@ from games.wording.amounts import PLACES, count_units, ordinal, percent
 from games.wording.seats import colour_name
 from inbound.asked import answers_to
 from inbound.models import InboundMail
-from inbound.outcomes import LEFT, PLAYED, STOPPED, LineOutcome, order_lines, outcomes_of, outcomes_of_entry, played_of
+from inbound.outcomes import (
+    LEFT,
+    PLAYED,
+    SKIPPED,
+    STOPPED,
+    LineOutcome,
+    order_lines,
+    outcomes_of,
+    outcomes_of_entry,
+    played_of,
+)
 
 END_TURN = "end turn"  # as typed
 
 
+MARKS = {PLAYED: ("✓", "ok"), LEFT: ("·", "--"), SKIPPED: ("·", "--"), STOPPED: ("✗", "??")}
+"""The mark of a line by what became of it, in HTML and in plain text."""
+
+
 @dataclass(frozen=True)
 class AnswerLine:
-    """A line of the mail that is answered: its text, of it the words that are wrong, and what is said of it. `is_bad`
-    is the line that stopped the orders."""
+    """A line of the mail that is answered: its text, of it the words that are wrong, and what is said of it. `state` is
+    what became of it, a key of `MARKS`; empty for lines that are only quoted."""
 
     text: str
     notes: tuple[str, ...] = ()
     wrong: str = ""
-    is_bad: bool = False
+    state: str = ""
+
+    @property
+    def is_bad(self) -> bool:
+        """Check whether this line stopped the orders."""
+        return self.state == STOPPED
+
+    @property
+    def mark(self) -> str:
+        """The mark in HTML; empty for lines that are only quoted."""
+        return MARKS[self.state][0] if self.state else ""
+
+    @property
+    def typed_mark(self) -> str:
+        """The mark in plain text, two characters wide."""
+        return MARKS[self.state][1] if self.state else "  "
 
     @property
     def html(self) -> SafeString:
@@ -172,8 +201,8 @@ def lines_as_read(asked: Asked) -> list[AnswerLine]:
 def line_as_read(line: Facts) -> AnswerLine:
     error = line["error"]
     if error:
-        return AnswerLine(line["text"], (error["why"],), wrong_words(line["text"], error["why"]), is_bad=True)
-    return AnswerLine(line["text"], (_("Clear, not played."),))
+        return AnswerLine(line["text"], (error["why"],), wrong_words(line["text"], error["why"]), state=STOPPED)
+    return AnswerLine(line["text"], (_("Clear, not played."),), state=LEFT)
 
 
 def wrong_words(text: str, why: str) -> str:
@@ -184,7 +213,7 @@ def wrong_words(text: str, why: str) -> str:
 
 
 def lines_as_played(outcomes: Iterable[LineOutcome]) -> list[AnswerLine]:
-    return [AnswerLine(each.text, each.told, is_bad=each.state == STOPPED) for each in outcomes]
+    return [AnswerLine(each.text, each.told, state=each.state) for each in outcomes]
 
 
 def count_orders(count: int) -> str:
@@ -303,11 +332,11 @@ def not_allowed(asked: Asked) -> Answer:
     """Tell why the first order is not possible now."""
     why = asked.mail.verdict.get("refusal", {}).get("why", "")
     first, *others = lines_as_read(asked) or [AnswerLine("")]
-    refused = AnswerLine(first.text, (_("Not played: %(why)s") % {"why": why},), is_bad=True)
+    refused = AnswerLine(first.text, (_("Not played: %(why)s") % {"why": why},), state=STOPPED)
     return Answer(
         _("nothing was played"),
         _("Nothing was played, because your first order is not possible now."),
-        lines=[refused, *(AnswerLine(line.text, (_("Not played."),)) for line in others)],
+        lines=[refused, *(AnswerLine(line.text, (_("Not played."),), state=LEFT) for line in others)],
         next=[_("Reply with other orders, for example:")],
         example=likely_order(asked),
         more=[time_left(asked)],
@@ -457,27 +486,27 @@ def too_many(asked: Asked) -> Answer:
 def trial(asked: Asked) -> Answer:
     """Tell what orders would do, as far as chance allows."""
     texts = [line["text"] for line in order_lines(asked.mail)]
-    notes = [try_first(asked), *[_("Allowed if the first succeeds.")] * (len(texts) - 1)]
+    later = _("Allowed if the first succeeds.")
     return Answer(
         _("what your orders would do"),
         _("This was only a try; nothing was played."),
-        lines=[AnswerLine(text, (note,)) for text, note in zip(texts, notes, strict=False)],
+        lines=[try_first(asked, texts[0]), *(AnswerLine(text, (later,), state=LEFT) for text in texts[1:])],
         next=[joined(_("To play them, reply with the same lines without the question mark."), time_left(asked))],
     )
 
 
-def try_first(asked: Asked) -> str:
+def try_first(asked: Asked, text: str) -> AnswerLine:
     """Tell whether the first order is allowed now, and its chance if it attacks."""
     try:
         actions = order_check(game=asked.game, seat=asked.player.seat or 0, text=asked.mail.verdict["order_text"])
     except engine.IllegalAction as refusal:
-        return _("Not allowed: %(why)s") % {"why": refusal}
+        return AnswerLine(text, (_("Not allowed: %(why)s") % {"why": refusal},), state=STOPPED)
     found = engine.outcome_of(asked.view, actions[0]) if actions else None
     if found is None:
-        return _("Allowed.")
+        return AnswerLine(text, (_("Allowed."),), state=LEFT)
     left = max(1, round(found.armies + 1 - found.attacker_losses))
     said = {"chance": percent(found.win), "left": count_units(left, asked.view.rules)}
-    return _("Allowed. %(chance)s chance to capture it, about %(left)s left.") % said
+    return AnswerLine(text, (_("Allowed. %(chance)s chance to capture it, about %(left)s left.") % said,), state=LEFT)
 
 
 def commands(asked: Asked) -> Answer:

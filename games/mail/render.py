@@ -48,7 +48,7 @@ OURS = "X-Fieldpost"
 """The header that every mail of this site carries, so that it never answers itself."""
 SHORT = 76
 """Letters of a header that Python leaves on one line."""
-LEADER = re.compile(r" *(?:\d+\. |- )?")
+LEADER = re.compile(r" *(?:\d+\. |- |(?:ok|--|\?\?)  )?")
 
 
 def mail_for(mail: OutboxMail, mailed: MailedGame | None = None) -> MailMessage:
@@ -127,7 +127,7 @@ def one_line(text: str) -> str:
 
 
 def wrap_text(text: str) -> str:
-    """Wrap plain text in lines of at most `WIDTH`, items hanging under their number; addresses stay whole."""
+    """Wrap plain text in lines of at most `WIDTH`, items hanging under their number or mark; addresses stay whole."""
     lines: list[str] = []
     for line in text.strip("\n").split("\n"):
         line = line.rstrip()

@@ -60,7 +60,7 @@ def test_a_mail_plays_its_orders_and_is_answered(attacking: Table) -> None:
     letter = receipt_of(mail)
     assert letter.to == ["alice@example.org"]
     assert letter.subject == "Long Winter: 1 order played, your turn is over"
-    assert letter.body.startswith("Your order was played. It is ") and "\n1. end turn\n" in letter.body
+    assert letter.body.startswith("Your order was played. It is ") and "\nok  end turn\n" in letter.body
     assert "You get an email when it is yours." in " ".join(letter.body.split())
     assert "Reply-To" not in letter.extra_headers and "end of orders" not in letter.body
 
@@ -179,10 +179,10 @@ def test_orders_stop_where_the_game_refuses_one(attacking: Table) -> None:
     assert letter.subject == "Long Winter: 1 of 3 orders played"
     said = " ".join(letter.body.split())
     assert "1 order was played. The game stopped at the second. It is still your turn, until " in said
-    assert f"1. attack {src} {dst}" in said and "Dice: " in said
-    assert "3. end turn Not played. Reply with what is left to do, for example: end turn" in said
+    assert f"ok attack {src} {dst}" in said and "Dice: " in said
+    assert "-- end turn Not played. Reply with what is left to do, for example: end turn" in said
     assert "Reply-To" in letter.extra_headers and letter.body.startswith("=== end of orders")
-    assert f"<code>attack {src} {dst}</code>" in bare(html_of(letter))
+    assert "✓</td>" in html_of(letter) and f"attack {src} {dst}</b>" in html_of(letter)
 
 
 def test_the_orders_behind_a_refused_one_are_offered_again(attacking: Table) -> None:
@@ -214,9 +214,8 @@ def test_an_unclear_line_plays_nothing_and_is_marked(attacking: Table) -> None:
     letter = receipt_of(mail)
     assert letter.subject == "Long Winter: nothing was played, line 1 is unclear"
     assert "Nothing was played, because one line is unclear." in letter.body
-    assert "list-style: decimal" in html_of(letter)
-    assert "<code>attack <mark>Icland</mark> Greenland</code>" in bare(html_of(letter))
-    assert "2. end turn\n   Clear, not played.\n" in letter.body
+    assert "✗</td>" in html_of(letter) and "<b>attack <mark>Icland</mark> Greenland</b>" in bare(html_of(letter))
+    assert "--  end turn\n    Clear, not played.\n" in letter.body
 
 
 def test_the_next_question_is_told_once(attacking: Table, settings: object) -> None:
@@ -268,7 +267,7 @@ def test_the_first_order_refused_plays_nothing(attacking: Table) -> None:
     assert (mail.code, by_mail(attacking)) == ("not_allowed", 0)
     said = " ".join(receipt_of(mail).body.split())
     assert "Nothing was played, because your first order is not possible now." in said
-    assert f"1. attack {theirs} {mine} Not played: " in said and "for example: end turn" in said
+    assert f"?? attack {theirs} {mine} Not played: " in said and "for example: end turn" in said
 
 
 def test_the_same_orders_again_are_told_once_more_and_only_once(attacking: Table) -> None:
@@ -278,7 +277,7 @@ def test_the_same_orders_again_are_told_once_more_and_only_once(attacking: Table
     assert (again.code, again.answer) == ("already_played", "receipt")
     letter = receipt_of(again)
     assert "Nothing new was played. These orders came in at " in " ".join(letter.body.split())
-    assert "1. end turn" in letter.body
+    assert "\nok  end turn\n" in letter.body
     assert receive(reply("end turn", address(row))).answer == "none"
     assert by_mail(attacking) == 1
 
@@ -394,7 +393,7 @@ def test_orders_without_an_address_get_a_link_that_asks_once(known: Table) -> No
     assert (mail.code, mail.answer, by_mail(known)) == ("no_token", "confirm", 0)
     letter = receipt_of(mail)
     assert letter.subject == "Long Winter: are these your orders?"
-    assert "1. end turn" in letter.body and "/l/" in letter.body
+    assert "    end turn\n" in letter.body and "/l/" in letter.body
     assert receive(reply("end turn", "post@testserver")).answer == "none"
 
 

@@ -67,7 +67,7 @@ def test_an_unproved_mail_gets_a_link_that_plays_its_orders(play: Table, headers
     assert letter.subject == "Long Winter: are these your orders?" and letter.to == ["alice@example.org"]
     said = " ".join(letter.body.split())
     assert "this game asks for proof that you sent an email, and this one came without." in said
-    assert "1. end turn" in said and "did not vouch for this email" in said
+    assert "YOUR ORDERS end turn" in said and "did not vouch for this email" in said
     (path,) = set(re.findall(r"/l/[^\s]+", letter.body))
     asked = Client().get(path)
     assert asked.status_code == 200 and not Entry.objects.filter(source="link").exists()
