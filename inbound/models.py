@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
+from inbound.codes import CODE_WORDS
 
 LONGEST_ADDRESS = 320
 
@@ -81,6 +82,11 @@ class InboundMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.door} {self.code or self.state} {self.pk}"
+
+    @property
+    def outcome(self) -> str:
+        """What became of it, in words; how far it is while it has no code."""
+        return str(CODE_WORDS.get(self.code, self.code or self.get_state_display()))
 
     @property
     def order_key(self) -> str:

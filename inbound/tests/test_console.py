@@ -10,6 +10,9 @@ from accounts.models import User
 from games.mail.reply import PRESS, ReplyAddress, address_of
 from games.models import AuditEntry, Entry, OutboxMail
 from games.services.disputes import reveal_hidden
+from inbound.answers import ANSWERS
+from inbound.codes import CODE_WORDS
+from inbound.console import UNHEEDED
 from inbound.models import InboundMail
 from inbound.services.handling import forget_old, read_due
 from inbound.services.receiving import mail_receive
@@ -50,6 +53,11 @@ def test_headers_code_and_counts_are_shown_and_no_word(attacking: Table, olga: U
     assert signature not in page and "-…@" in page
     rows = looking(olga).get(reverse("organize-letters")).content.decode()
     assert "alice" in rows and SECRET not in rows
+    assert "Unclear line" in rows and "unreadable" not in rows and "Unclear line" in page
+
+
+def test_each_code_has_words() -> None:
+    assert {*ANSWERS, *UNHEEDED, "readable"} <= {*CODE_WORDS}
 
 
 def test_what_was_written_shows_while_the_game_is_open_to_the_reader(attacking: Table, olga: User) -> None:
