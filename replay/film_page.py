@@ -11,7 +11,7 @@ from games.decisions.kit.page_types import GameHeader
 from games.selectors.access import Access
 from games.selectors.page_data import PageReader, page_header
 from games.wording.amounts import capitalized, round_name
-from replay.films import course_of, films_of
+from replay.films import course_of, films_of, size_of
 from replay.models import Film
 
 KB = 1000
@@ -19,12 +19,14 @@ KB = 1000
 
 @dataclass(frozen=True)
 class FilmRow:
-    """A film: its title, its address once it is made, and how far it is in per cent before; `trouble` if it failed."""
+    """A film: its title, its address once it is made, and how far it is in per cent before; `trouble` if it failed.
+    `size` is its width and height in pixels, there only once it is made."""
 
     title: str
     url: str
     done: int
     trouble: bool
+    size: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ def row_of(film: Film, slug: str, rules: str) -> FilmRow:
         url=reverse("replay-film", args=[slug, film.round]) if is_made else "",
         done=round(100 * ready / film.parts_wanted) if film.parts_wanted else 0,
         trouble=film.state == Film.State.FAILED,
+        size=size_of(bytes(getattr(film, "header", b""))) if is_made else None,
     )
 
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import BinaryField, Count, F, Q, QuerySet
+from django.db.models.functions import Substr
 from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw
 
@@ -34,6 +35,8 @@ MOST_FRAMES = 240
 PART = 24
 """Frames of a part, at most: a few seconds of work."""
 WIDTH = 720
+HEADER = 30
+"""Bytes at the start of a film that tell its size."""
 FRAME_MS, LAST_MS = 350, 4000
 LEASE = timedelta(minutes=5)
 """For how long a process has a film after each part, which takes seconds where nothing else is to be done."""
@@ -63,8 +66,11 @@ def film_request(game: Game, number: int) -> Film:
 
 
 def films_of(game: Game) -> list[Film]:
-    """List the films of a game without their data, each with its number of `ready` parts. One query."""
-    return list(Film.objects.filter(game=game).defer("data").annotate(ready=Count("parts")).order_by("round"))
+    """List the films of a game without their data, each with its number of `ready` parts and the `header` that tells
+    its size. One query."""
+    header = Substr("data", 1, HEADER, output_field=BinaryField())
+    rows = Film.objects.filter(game=game).defer("data")
+    return list(rows.annotate(ready=Count("parts"), header=header).order_by("round"))
 
 
 def course_of(game: Game) -> Chronicle:

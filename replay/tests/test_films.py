@@ -83,7 +83,8 @@ def test_a_film_is_made_once_and_shown(over: Table, monkeypatch: pytest.MonkeyPa
     assert made.headers["Content-Type"] == "image/webp"
     shown = Image.open(BytesIO(made.content))
     assert 2 <= shown.n_frames <= len(frames_of(course_of(over.game), 0))  # type: ignore[attr-defined]
-    assert "hx-trigger" not in Client().get(path).content.decode()
+    page = Client().get(path).content.decode()
+    assert "hx-trigger" not in page and f'width="{shown.width}" height="{shown.height}"' in page
 
 
 def test_a_worker_that_dies_leaves_its_parts(over: Table, monkeypatch: pytest.MonkeyPatch) -> None:
