@@ -50,6 +50,13 @@ class GameHeader:
     title_is_heading: bool = True
     share: ShareCard | None = None
 
+    @property
+    def name_parts(self) -> tuple[str, str]:
+        """The name without the number at its end, and that number, by which games of one series differ; empty if there
+        is none."""
+        series, _space, number = self.name.rpartition(" ")
+        return (series, number) if series and number[:1].isdigit() else (self.name, "")
+
 
 @dataclass(frozen=True)
 class Throw:

@@ -117,6 +117,14 @@ def must_go_on(page: Any) -> bool:
 
 @pytest.mark.no_cover
 @pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [("Lamplight Swiss 2.1", ("Lamplight Swiss", "2.1")), ("Low Tide", ("Low Tide", "")), ("1914", ("1914", ""))],
+)
+def test_the_number_of_a_game_is_parted_from_its_series(name: str, parts: tuple[str, str]) -> None:
+    assert GameHeader(name, "Modern").name_parts == parts
+
+
 @pytest.mark.parametrize("rules", ["classic_1959", "modern"])
 def test_the_form_that_is_shown_plays_the_order_that_is_shown(rules: str) -> None:
     for kind, state in positions(rules):
