@@ -470,8 +470,15 @@
     const here = one(".events .moment.here"), list = here && here.closest(".events");
     if (list && list.scrollHeight > list.clientHeight + 4) list.scrollTop = here.offsetTop - list.clientHeight / 2;
   };
+  /* Tabs that do not fit beside each other show the present one. */
+  const findTab = () => {
+    const here = one(".tabs > [aria-current]"), tabs = here && here.parentElement;
+    if (tabs && tabs.scrollWidth > tabs.clientWidth)
+      tabs.scrollLeft += here.getBoundingClientRect().left - tabs.getBoundingClientRect().left
+        - (tabs.clientWidth - here.offsetWidth) / 2;
+  };
   const ready = () => {
-    rove(); label(); findMoment();
+    rove(); label(); findMoment(); findTab();
     for (const each of all("[data-replay], [data-scripted]")) each.hidden = false;
   };
   /* A fight is thrown slowly once; where the same fight is shown again it is simply there. */
