@@ -32,7 +32,7 @@ from games.services.mail_kinds import MAIL_KINDS, Context, MailKind
 from games.services.orders import order_check
 from games.wording.amounts import PLACES, count_units, ordinal, percent
 from games.wording.seats import colour_name
-from inbound.asked import answers_to
+from inbound.asked import answers_to, only_asks
 from inbound.models import InboundMail
 from inbound.outcomes import (
     LEFT,
@@ -787,7 +787,8 @@ either."""
 
 def left_out(mail: InboundMail) -> list[str]:
     """Tell which commands were not done because the orders beside them were not played."""
-    lines = [line["text"] for line in mail.verdict.get("lines", []) if line["command"]]
+    commands = [line for line in mail.verdict.get("lines", []) if line["command"]]
+    lines = [line["text"] for line in commands if not only_asks(line["command"]["word"], line["command"]["rest"])]
     if mail.code not in NOT_DONE or not lines or not order_lines(mail):
         return []
     quoted = ", ".join(f"“{line}”" for line in lines)

@@ -151,3 +151,8 @@ ANSWERING: dict[str, Callable[[Asking], list[str]]] = {
     "help": tell_help,
     "standing": tell_standing,
 }
+
+
+def only_asks(word: str, rest: str) -> bool:
+    """Check whether a command changes nothing, and so is answered whatever becomes of the orders beside it."""
+    return word in ANSWERING and not (word == "standing" and rest)

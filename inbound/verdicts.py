@@ -19,7 +19,7 @@ from games.selectors.access import view_of
 from games.selectors.given_orders import orders_since, passed_since, plain_order, ran_out_at
 from games.selectors.lists import my_turns
 from games.services.open_seats import JOIN
-from inbound.asked import ANSWERING
+from inbound.asked import only_asks
 from inbound.models import InboundMail
 from inbound.order_reader import GameOrders
 from inbound.reading import headers as reading_headers
@@ -174,8 +174,7 @@ def missing_proof(headers: Headers, mail: InboundMail, game: Game, user: User) -
 
 def changes_something(reading: Reading) -> bool:
     """Check whether a mail gives orders, or commands that do more than ask."""
-    only_ask = (each.word in ANSWERING and not (each.word == "standing" and each.rest) for each in reading.commands)
-    return reading.code == "readable" or not all(only_ask)
+    return reading.code == "readable" or not all(only_asks(each.word, each.rest) for each in reading.commands)
 
 
 # ---- replies

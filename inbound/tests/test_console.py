@@ -162,4 +162,4 @@ def test_the_list_is_filtered(attacking: Table, olga: User, show: str) -> None:
     answer(attacking, "end turn")
     rows = looking(olga).get(reverse("organize-letters"), {"show": show}).content.decode()
     wanted = {"refused": (1, 0), "played": (0, 1), "all": (1, 1), "nonsense": (1, 0)}.get(show, (0, 0))
-    assert (rows.count(">unreadable<"), rows.count(">played<")) == wanted
+    assert (rows.count(">Unclear line<"), rows.count(">Orders played<")) == wanted
