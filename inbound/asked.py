@@ -68,9 +68,7 @@ def tell_status(asked: Asking) -> list[str]:
     for row in mailed.waiting:
         row.game, row.player = mailed.game, mailed.player(row.seat)
         said = {"seat": colour_name(row.player.colour), "until": asked.reader.long(row.until) if row.until else ""}
-        lines.append(
-            (_("It is %(seat)s’s turn, until %(until)s.") if row.until else _("It is %(seat)s’s turn.")) % said
-        )
+        lines.append(waiting_for(row) % said)
     return [*lines, *tell_seats(view)]
 
 

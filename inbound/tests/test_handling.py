@@ -12,7 +12,7 @@ from allauth.account.models import EmailAddress
 from accounts.services import void_reply_addresses
 from games.mail.outbox import outbox_deliver
 from games.mail.reply import END_OF_MESSAGE, PRESS, ReplyAddress, address_of
-from games.models import Entry, OutboxMail, SentMail
+from games.models import Entry, OutboxMail, SentMail, Waiting
 from games.services.deadlines import deadline_expire
 from games.services.locks import db_now
 from games.services.organize import game_pause
@@ -304,6 +304,13 @@ def test_what_stands_beside_orders_that_are_not_played_is_not_done_and_told(atta
     assert "STATUS" in said, "a question is answered all the same"
     alone = receive(reply("press all: I am coming", address(row)))
     assert alone.code == "commands" and Message.objects.get().text == "I am coming"
+
+
+def test_status_tells_who_has_to_answer_in_the_turn_of_another(attacking: Table) -> None:
+    assert "It is Red’s turn, until " in receipt_of(answer(attacking, "status")).body
+    Waiting.objects.filter(game=attacking.game).update(pace=Waiting.Pace.REACTION)
+    said = receipt_of(answer(attacking, "status")).body
+    assert "Red has to answer, until " in said and "It is Red’s turn" not in said
 
 
 def test_orders_out_of_turn_are_told_whose_turn_it_is(attacking: Table) -> None:
