@@ -10,8 +10,11 @@ from django.http import HttpRequest
 from django_structlog import signals
 from structlog.typing import EventDict, Processor
 
-TOKEN = re.compile(r"(?<![\w.])/([lim]|accounts/address/undo)/[^/\s\"'?]{6,}")
-"""Matches paths that hold a secret token: a link of a mail, an invitation, mail preferences."""
+TOKEN = re.compile(r"((?<![\w.])/(?:[lim]|seat|calendar|accounts/address/undo)|/check-in)/[^/\s\"'?]{6,}")
+"""Matches paths that hold a secret token: a link of a mail, an invitation, mail preferences, a calendar."""
+
+REPLY = re.compile(r"(?i)(?<![0-9a-z])[gp]?([0-9a-z]{1,9}-[0-9a-z]{1,2}-[0-9a-z]{1,7}-[0-9a-z]{1,9})-[a-z2-7]{20}\b")
+"""Matches what is secret in a reply address (`games.mail.reply`): who has it can play."""
 
 PROOF = re.compile(r"\bproof=[\w%=-]+")
 """Matches what confirms an address (`accounts.address_proof`)."""
@@ -20,14 +23,14 @@ PROOF = re.compile(r"\bproof=[\w%=-]+")
 def hide_tokens(logger: object, method: str, event: EventDict) -> EventDict:
     """Redact tokens, so that nobody can play from the log."""
     for name, value in event.items():
-        if isinstance(value, str) and "/" in value:
+        if isinstance(value, str) and ("/" in value or "@" in value):
             event[name] = without_tokens(value)
     return event
 
 
 def without_tokens(text: str) -> str:
-    """Redact the tokens in the paths of a text, and proofs in their queries."""
-    return PROOF.sub("proof=...", TOKEN.sub(r"/\1/...", text))
+    """Redact the tokens in the paths and reply addresses of a text, and proofs in queries."""
+    return PROOF.sub("proof=...", REPLY.sub(r"\1-...", TOKEN.sub(r"\1/...", text)))
 
 
 def one_line_a_request(logger: object, method: str, event: EventDict) -> EventDict:
@@ -93,6 +96,11 @@ def logging_settings(level: str, log_file: Path | None) -> dict[str, object]:
         "formatters": {"json": formatter},
         "handlers": {**handlers, "failures": {"class": "config.failures.FailureHandler", "level": "ERROR"}},
         "root": {"handlers": list(handlers), "level": level},
-        # Django would mail each failure from within the request.
-        "loggers": {"django": {"handlers": ["failures"]}, "django.server": {"level": "WARNING"}},
+        "loggers": {
+            # Django would mail each failure from within the request.
+            "django": {"handlers": ["failures"]},
+            "django.server": {"level": "WARNING"},
+            # aiosmtpd tells of each command, and so of addresses.
+            "mail.log": {"level": "WARNING"},
+        },
     }

@@ -194,6 +194,8 @@ def test_the_same_mail_through_two_doors_at_once(mailed: Mailed) -> None:
     assert [way.result() for way in ways] == [None, 200, None] * len(games)
     mailed.await_codes({"played": len(games), "duplicate": 2 * len(games)})
     mailed.site.check()
+    signatures = {game["reply"].partition("@")[0].rpartition("-")[2] for game in games}
+    assert not [each for each in signatures if each in mailed.site.logs()]  # who can read the log cannot play
 
 
 def pour(mailed: Mailed, games: Sequence[Facts], each: int) -> float:

@@ -8,7 +8,7 @@ import pytest
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 from msgspec.structs import replace
 
 import engine
@@ -19,6 +19,7 @@ from config.logs import hide_tokens
 from games.errors import LobbyError, NotAllowed
 from games.mail.links import OrderLink, link_path
 from games.mail.outbox import outbox_deliver
+from games.mail.reply import KINDS, ReplyAddress, address_of
 from games.models import Game, OutboxMail, Player
 from games.services import invitations
 from games.services.invitations import invite_send
@@ -185,6 +186,38 @@ def test_the_log_holds_no_address_that_opens_something() -> None:
     }
     told = hide_tokens(None, "info", event)
     assert told == {"request": "GET /l/.../", "event": "Not Found: /i/.../", "path": "/g/winter-x/l/"}
+
+
+def test_no_route_that_takes_a_token_leaves_it_in_the_log() -> None:
+    token = "AbCd:1x:sig-n_ed"
+    taking = [(name, words) for name, words in parameters_of_routes().items() if "token" in words]
+    assert len(taking) >= 7
+    for name, words in taking:
+        path = reverse(name, kwargs=dict.fromkeys(words, "word") | {"token": token})
+        told = hide_tokens(None, "info", {"request": f"GET {path}", "event": f"Not Found: {path}"})
+        assert not any(token in text for text in told.values()), name
+
+
+def parameters_of_routes() -> dict[str, set[str]]:
+    """The names of what each named route without a namespace takes."""
+    return {
+        name: set(parts)
+        for name in get_resolver().reverse_dict
+        if isinstance(name, str)
+        for possibilities, *_rest in get_resolver().reverse_dict.getlist(name)
+        for _path, parts in possibilities
+    }
+
+
+@pytest.mark.parametrize("shape", ["game+{token}@testserver", "{token}@reply.testserver"])
+def test_the_log_holds_no_address_that_plays(settings: Any, shape: str) -> None:
+    settings.REPLY_ADDRESS = shape
+    for kind in KINDS:
+        address = address_of(ReplyAddress(12, 3, 45, 678, kind), 0)
+        signature = address.partition("@")[0].rpartition("-")[2]
+        for text in (address, address.upper(), f"no such address: <{address}>"):
+            (told,) = hide_tokens(None, "info", {"event": text}).values()
+            assert signature not in told.lower() and "c-3-19-iu-..." in told.lower(), told
 
 
 # ---- links in mails
