@@ -67,8 +67,9 @@ def seat_story(
     person: Person | None, lines: Sequence[StoryLine], view: engine.PlayerView, nobody: str = ""
 ) -> SeatStory:
     """Fold the lines of a seat; `nobody` is said of one that attacked nobody in them, but its reader elsewhere. Readers
-    know themselves that they attacked nobody."""
-    said = deeds(lines, view) or ("" if person and person.you else nobody or _("attacked nobody"))
+    know themselves that they attacked nobody, and in the set-up nobody can."""
+    nobody = nobody or (_("attacked nobody") if view.round else _("took part in the set-up"))
+    said = deeds(lines, view) or ("" if person and person.you else nobody)
     by = {line.by for line in lines}
     title = title_of(person, lines[0].colour, by.pop() if len(by) == 1 else "")
     return SeatStory(lines[0].colour, title, said, tuple(lines))

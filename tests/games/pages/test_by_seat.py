@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 import engine
 from games.decisions.kit.page_types import StoryLine, Throw
 from games.pages.by_seat import deeds, fold_story
 from games.wording.seats import Person
 
-VIEW = engine.view_for(engine.new_game("modern", ["red", "blue", "green"], chance=engine.FastChance(1)).state, 0)
+SET_UP = engine.view_for(engine.new_game("modern", ["red", "blue", "green"], chance=engine.FastChance(1)).state, 0)
+VIEW = structs.replace(SET_UP, round=1)
 NAMES = engine.mapgraph("classic42").names
 PEOPLE = (Person(0, "red", "alice", you=True), Person(1, "blue", "bob"), Person(2, "green", "carol"))
 THROW = Throw(1, (6,), (1,), (), (0,), "captured", 1, 0)
@@ -35,6 +38,7 @@ def test_attacks_on_the_reader_news_and_seats_are_parted() -> None:
     mine = fold_story([line(0, "red")], PEOPLE, "red", VIEW).seats
     assert [(seat.title, seat.words) for seat in mine] == [("You", "")]
     assert fold_story([line(2, "green")], PEOPLE, "red", VIEW).seats[0].words == "attacked nobody"
+    assert fold_story([line(2, "green")], PEOPLE, "red", SET_UP).seats[0].words == "took part in the set-up"
 
 
 def test_a_seat_that_attacked_only_the_reader_attacked_nobody_else() -> None:
