@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -21,20 +22,37 @@ NAMES = 2
 """So many territories in a line make it look like an order."""
 SHORTEST = 3
 """Letters of a misspelled word; `en` is no `end`."""
+SHORT = 4
+"""Letters of a word that many others are like, such as `else`, `pass` and `end`."""
 UNREADABLE = "order.unreadable"
 CONDITIONAL = ("if", "else")
 CUT = ("<", ">", "|", "~")
 """How no order begins or ends: the rest of a tag or of a mark, or what was struck out."""
+BRACKETS = ("()", "[]", "{}")
+"""What no order stands in as a whole: a thought beside it may."""
+NOT = ("!", "/", "\\", "\u00d7", "\u00ac")
+"""What people write before a line that shall not count."""
 QUESTION = "?"
 MINUS = re.compile(rf"(?<![^\s,;:])[{DASH}]+\s+(?=\d)")
 """A dash with space around before a number. Without space the order language refuses it itself."""
+RANGE = re.compile(rf"(?<![-=])>\s*\d|\d\s*[{DASH}]+$")
+"""More than a number, or a number from which on."""
 FIRST_WORD = re.compile(r"\w+")
 
 
 @lru_cache(maxsize=1024)
-def is_nearly_one(word: str, words: tuple[str, ...]) -> bool:
-    """Return whether a word is one of some, or spelled much like one. Kept, for lines of a mail begin alike."""
-    return len(word) >= SHORTEST and bool(get_close_matches(word, words, 1, NEAR))
+def words_like(word: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """List those of some words that a word is, or is spelled much like. Kept, for lines of a mail begin alike."""
+    return tuple(get_close_matches(word, words, len(words), NEAR)) if len(word) >= SHORTEST else ()
+
+
+def is_misspelled(word: str, meant: str) -> bool:
+    """Return whether a word that is like another is hardly one of its own, as Spanish words like `else` are. Of short
+    words only those are misspelled that have the same letters, or one more or less."""
+    if len(meant) > SHORT:
+        return True
+    more, less = Counter(word) - Counter(meant), Counter(meant) - Counter(word)
+    return more.total() + less.total() <= 1
 
 
 def refuse_marks(line: str) -> Meaning | None:
@@ -44,6 +62,12 @@ def refuse_marks(line: str) -> Meaning | None:
         why = _("An order has no question mark. To only try your orders, write a ? alone in the first line.")
     elif said.startswith(CUT) or said.endswith(CUT):
         why = _("An order does not begin or end with <, >, | or ~.")
+    elif said[:1] + said[-1:] in BRACKETS:
+        why = _("An order does not stand in brackets: write it without them, or leave it out.")
+    elif said.startswith(NOT):
+        why = _("An order begins with a word: leave a line out that shall not count.")
+    elif RANGE.search(said):
+        why = _("An order says how many, without < or > or a dash beside the number.")
     elif MINUS.search(said):
         why = _("No number in an order is below 0: write it without a minus.")
     else:
@@ -115,7 +139,8 @@ class GameOrders:
         if not words:
             return False
         first = words[0].strip(":.,;")
-        return is_nearly_one(first, self._first_words) or len({*self._names.findall(" ".join(words))}) >= NAMES
+        like, names = words_like(first, self._first_words), len({*self._names.findall(" ".join(words))})
+        return names >= NAMES or (names > 0 and bool(like)) or any(is_misspelled(first, meant) for meant in like)
 
     @cached_property
     def _beginnings(self) -> frozenset[str]:

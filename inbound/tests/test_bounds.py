@@ -13,7 +13,7 @@ from types import FrameType
 import pytest
 
 from engine.core.place_names import find_territory, nearest, normalize, spoken
-from inbound.order_reader import is_nearly_one
+from inbound.order_reader import words_like
 from inbound.reading.headers import classify_headers, find_addresses, sender_name_of, sender_of
 from inbound.reading.mails import LARGEST, read_headers
 from inbound.tests.kit import read_raw
@@ -86,7 +86,7 @@ class Work:
 
 def forget_words() -> None:
     """Forget what is kept of words that were met."""
-    for kept in (normalize, spoken, find_territory, nearest, is_nearly_one):
+    for kept in (normalize, spoken, find_territory, nearest, words_like):
         kept.cache_clear()
 
 

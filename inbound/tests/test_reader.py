@@ -56,13 +56,39 @@ def test_most_lines_of_a_mail_are_none_at_first_sight(rules: str) -> None:
         "fortify Iceland Great Britain - 3",
         "fortify Iceland Great Britain \u2013 3",
         "fortify Iceland Great Britain -3",
+        "fortify Iceland Great Britain >3",
+        "fortify Iceland Great Britain 3-",
+        "(end turn)",
+        "//end turn",
+        "!end turn",
     ],
 )
 def test_marks_that_may_say_something_else_are_refused(line: str) -> None:
-    """What is left of a tag, a question, what is struck out, a minus."""
+    """What is left of a tag, a question, what is struck out, a minus, a thought, more than a number."""
     (meaning,) = orders_of("modern")([line])
     assert meaning.error is not None and meaning.is_attempt
     assert read_own(f"{line}\nend turn").code == "unreadable"
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Este mensaje es confidencial.",
+        "dass jede Form der Kenntnisnahme verboten ist",
+        "Sendt: tirsdag 24. november 2026 16:09",
+        "Date: Tue, 24 Nov 2026 16:09:59 +0000",
+        "Til: tessel@example.net",
+    ],
+)
+def test_words_of_other_languages_are_no_misspelled_orders(line: str, rules: str) -> None:
+    """Though they are much like `else`, `pass` and `end`."""
+    assert not orders_of(rules)([line])[0].is_attempt
+
+
+@pytest.mark.parametrize("line", ["esle: end turn", "ennd turn", "fortfy Iceland", "losd Iceland"])
+def test_misspelled_orders_are_like_orders(line: str) -> None:
+    assert orders_of("modern")([line])[0].is_attempt
 
 
 def test_a_comment_may_ask() -> None:
