@@ -23,6 +23,7 @@ from inbound.asked import only_asks
 from inbound.models import InboundMail
 from inbound.order_reader import GameOrders
 from inbound.reading import headers as reading_headers
+from inbound.reading.letters import letters_of
 from inbound.reading.mails import Headers, read_headers
 from inbound.reading.replies import Context, read_press_reply, read_reply
 from inbound.reading.results import LineError, Meaning, OrderReader, Reading
@@ -39,6 +40,10 @@ ASKING = ("commands", "confirm")
 """What is read from any address of a seat, older ones too."""
 GIVING = ("readable", "trial")
 """What needs the open decision."""
+
+
+MOST_SUBJECTS = 20
+"""Mails of ours whose subject is compared with that of a reply."""
 
 
 @dataclass(frozen=True)
@@ -239,9 +244,18 @@ def answered_mail(headers: Headers, user: User) -> Answered:
     ours = parseaddr(settings.DEFAULT_FROM_EMAIL)
     addresses = [ours[1].lower(), *(text.lower() for text in reading_headers.find_addresses(headers, "", is_ours))]
     known = {row.message_id: row for row in SentMail.objects.filter(user=user, message_id__in=ids_of(headers))}
-    kept = next((known[each] for each in ids_of(headers) if each in known), None)
-    subject, text, html = kept.contents if kept else ("", "", "")
+    kept = next((known[each].contents for each in ids_of(headers) if each in known), None)
+    subject, text, html = kept or mail_of_subject(headers, user)
     return Answered(text, html, subject, tuple(dict.fromkeys(addresses)), ours[0])
+
+
+def mail_of_subject(headers: Headers, user: User) -> tuple[str, str, str]:
+    """Find the newest mail of ours to a person whose subject a reply repeats, for one that names no mail of ours: some
+    programs name none, and some servers give what passes them an id of their own."""
+    said = letters_of(headers.first("subject"))
+    rows = SentMail.objects.filter(user=user).exclude(packed=b"").order_by("-sent_at", "-pk") if said else ()
+    contents = (row.contents for row in rows[:MOST_SUBJECTS])
+    return next((kept for kept in contents if kept[0] and letters_of(kept[0]) in said), ("", "", ""))
 
 
 def is_ours(text: str) -> bool:

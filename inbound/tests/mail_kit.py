@@ -40,7 +40,7 @@ def address(row: Waiting, **changed: int) -> str:
 def reply(text: str, to: str, sender: str = "alice@example.org", **headers: str) -> bytes:
     """The bytes of a mail with this text."""
     made = EmailMessage(policy=SMTP)
-    made["From"], made["To"], made["Subject"] = sender, to, "Re: Long Winter"
+    made["From"], made["To"], made["Subject"] = sender, to, headers.pop("Subject", "Re: Long Winter")
     made["Message-ID"] = headers.pop("message_id", f"<{uuid4()}@example.org>")
     for name, value in headers.items():
         made[name.replace("_", "-")] = value

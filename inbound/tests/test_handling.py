@@ -472,15 +472,18 @@ def test_too_many_mails_wait_until_the_hour_is_over(attacking: Table) -> None:
     assert by_mail(attacking) == 1
 
 
-def test_what_was_sent_is_how_a_quotation_is_known(attacking: Table) -> None:
-    """The answer stands below a quotation without any mark, as Outlook makes it."""
+@pytest.mark.parametrize("how", ["In_Reply_To", "Subject"])
+def test_what_was_sent_is_how_a_quotation_is_known(attacking: Table, how: str) -> None:
+    """The answer stands below a quotation without any mark, as Outlook makes it; the server that mails go through may
+    have given them an id of its own, so that the reply names none of ours."""
     row = attacking.waiting
     rows = OutboxMail.objects.filter(template="turn", seat=row.seat).order_by("-pk")
     OutboxMail.objects.filter(pk=rows[0].pk).update(state="queued", not_before=db_now(), ref=row.ref)
     outbox_deliver()
     kept = SentMail.objects.get(template="turn")
     quoted = kept.contents[1]
-    mail = answer(attacking, f"end turn\n\n{quoted}", In_Reply_To=kept.message_id)
+    headers = {"In_Reply_To": kept.message_id} if how == "In_Reply_To" else {"Subject": f"AW: {kept.contents[0]}"}
+    mail = answer(attacking, f"end turn\n\n{quoted}", **headers)
     assert mail.code == "played" and by_mail(attacking) == 1
 
 
