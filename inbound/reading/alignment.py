@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inbound.reading.letters import Stream
+from inbound.reading.letters import MOST_PLACES, Stream
 
 MOST_LINES = 1_200
 """Lines that are compared."""
@@ -59,13 +59,16 @@ def _best_chain(lines: Sequence[str], stream: Stream) -> list[Span | None]:
     ends, scores, links = [0], [0], [-1]
     steps: list[tuple[int, Span, int]] = []
     places: dict[str, list[Span]] = {}
+    above: list[Span] = []
     for number, letters in enumerate(lines):
         found = []
         if letters not in places:
             places[letters] = stream.find_all(letters)
-        for begin, end in places[letters]:
-            above = bisect_right(ends, begin) - 1
-            found.append((end, scores[above] + end - begin, (number, (begin, end), links[above])))
+        spans_here = [*places[letters], *_places_behind(above, letters, stream, places[letters])]
+        above = spans_here or above
+        for begin, end in spans_here:
+            best = bisect_right(ends, begin) - 1
+            found.append((end, scores[best] + end - begin, (number, (begin, end), links[best])))
         for end, score, step in found:
             place = bisect_right(ends, end) - 1
             if scores[place] >= score:
@@ -81,6 +84,19 @@ def _best_chain(lines: Sequence[str], stream: Stream) -> list[Span | None]:
     while link >= 0:
         number, spans[steps[link][0]], link = steps[link]
     return spans
+
+
+def _places_behind(above: Sequence[Span], letters: str, stream: Stream, known: Sequence[Span]) -> list[Span]:
+    """List where letters stand directly behind the line above, but for places that are known: a number at which a
+    program broke a line stands at more places than are looked at."""
+    if not letters or len(known) < MOST_PLACES:
+        return []
+    behind = ((end, end + len(letters)) for _begin, end in above)
+    return [
+        span
+        for span in dict.fromkeys(behind)
+        if span not in known and span[1] in stream.word_ends and stream.letters.startswith(letters, span[0])
+    ]
 
 
 def _mend(lines: Sequence[str], spans: list[Span | None], stream: Stream) -> list[Span | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inbound.reading.letters import letters_of
 from inbound.reading.lines import Line
@@ -17,7 +17,7 @@ LEAST_HEADERS = 3
 COLONS = ":\uff1a"
 DATED = re.compile(r"\d")
 NAME = rf"[^\W\d_][^\s{COLONS}*_]{{0,24}}(?:[ -][^\s{COLONS}*_]{{1,24}}){{0,2}}"
-HEADER = re.compile(rf"[\s*_]*{NAME}[*_]*\s?[{COLONS}][*_]*(?:\s|$)")
+HEADER = re.compile(rf"[\s*_]*{NAME}[*_]*\s?(?::[*_]*(?:\s|$)|\uff1a)")
 MOST_HEADERS = 20
 LONGEST_RULE = 120
 RULED = re.compile(r"\s*[-_=*\u2014\u2500]{2,}\s*(\S(?:.*\S)?)\s*[-_=*\u2014\u2500]{2,}\s*")
@@ -60,8 +60,21 @@ def _opening_at(
     if is_ruled_title(lines[at].bare):
         return Opening(at, at + 1)
     may_be_headers = not ours.isdisjoint(range(at, at + MOST_HEADERS))
-    headers = _headers_at(lines, at, sent, is_order) if may_be_headers else None
+    headers = _headers_below(lines, at, sent, is_order) if may_be_headers else None
     return headers or _attribution_at(lines, at, sent, is_order)
+
+
+def _headers_below(lines: Sequence[Line], at: int, sent: SentMail, is_order: IsOrder) -> Opening | None:
+    """Find a block of headers, with the title between lines drawn across that programs write above it. In this place
+    it needs no list of languages."""
+    title = RULED.fullmatch(lines[at].bare) if len(lines[at].bare) <= LONGEST_RULE else None
+    begin = at + 1 if title else at
+    while title and begin < len(lines) and lines[begin].is_blank:
+        begin += 1
+    headers = _headers_at(lines, begin, sent, is_order)
+    if headers is None or (title and is_order(title[1])):
+        return None
+    return replace(headers, start=at)
 
 
 def end_of_marker(lines: Sequence[Line], at: int) -> int:

@@ -38,6 +38,9 @@ STRUCK = frozenset(("del", "s", "strike"))
 STRUCK_STYLE = re.compile(r"text-decoration[^;:]*:[^;]*line-through", re.IGNORECASE)
 STRIKE = "~~"
 """What stands around words that are struck out, as people write it in plain text."""
+RAISED = frozenset(("sub", "sup"))
+RAISED_DIGITS = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
+"""Digits above or below a line, as plain text has them: they are no part of the number before them."""
 SIGNATURE = re.compile(r"signature", re.IGNORECASE)
 SIGNATURE_BEGINS = "lineBreakAtBeginningOfSignature"
 SPACES = re.compile(r"[^\S\u00a0\u2002-\u200a\u202f\u205f\u3000]+")
@@ -98,6 +101,7 @@ class LineWriter:
     quotes: int = 0
     signatures: int = 0
     preformatted: int = 0
+    raised: int = 0
     is_signed: bool = False
 
     def write(self, root: LexborNode | None) -> list[Line]:
@@ -158,6 +162,7 @@ class LineWriter:
 
     def _count(self, node: LexborNode, tag: str, step: int) -> None:
         self.preformatted += step * (tag == "pre")
+        self.raised += step * (tag in RAISED)
         self.signatures += step * is_signature(node.attributes)
 
     def _strike(self, tag: str, attributes: dict[str, str | None]) -> None:
@@ -174,6 +179,7 @@ class LineWriter:
         self.is_signed = False
 
     def _write_text(self, text: str) -> None:
+        text = text.translate(RAISED_DIGITS) if self.raised else text
         if not self.preformatted:
             self.words.append(text)
             return

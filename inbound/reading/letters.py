@@ -13,6 +13,8 @@ LINK = re.compile(r"<?(?:https?://|mailto:|www\.)[^\s<>\]]+>?|\((?:https?://|mai
 PICTURE = re.compile(
     r"\[[^\[\]\n]{0,40}?\b(?:cid|images?|bild|imagen|immagine|afbeelding)\b[^\[\]\n]{0,200}\]", re.IGNORECASE
 )
+MOST_PLACES = 24
+"""Places of a line that are compared."""
 MOST_TRIES = 400
 """Places at which a few letters are looked at."""
 WORD = re.compile(r"[^\W_]+")
@@ -74,7 +76,7 @@ class Stream:
             found.append(at)
         return found
 
-    def find_all(self, letters: str, most: int = 24) -> list[tuple[int, int]]:
+    def find_all(self, letters: str, most: int = MOST_PLACES) -> list[tuple[int, int]]:
         """List where letters stand as whole words, as pairs of begin and end."""
         found: list[tuple[int, int]] = []
         at = self.letters.find(letters) if letters else -1

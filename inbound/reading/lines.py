@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from inbound.reading.spelling import INVISIBLE
+
 QUOTE_MARK = re.compile(r"\s*(?:>|\|(?=\s|$))")
 """How a quoted line begins."""
 QUOTE_MARKS = re.compile(r"(?:\s*(?:>|\|(?=\s|$)))+ ?")
@@ -31,8 +33,9 @@ class Line:
 
     @cached_property
     def bare(self) -> str:
-        """The text without the marks of a quotation, which may be as long as the text and is asked for often."""
-        return QUOTE_MARKS.sub("", self.text, count=1) if self.is_marked else self.text
+        """The text without the marks of a quotation, which may be as long as the text and is asked for often, and
+        without what is not seen, such as the marks of direction that programs set around names."""
+        return INVISIBLE.sub("", QUOTE_MARKS.sub("", self.text, count=1) if self.is_marked else self.text)
 
 
 def split_lines(text: str) -> list[Line]:
@@ -43,4 +46,9 @@ def split_lines(text: str) -> list[Line]:
 
 def mark_line(text: str, *, is_signature: bool = False) -> Line:
     """Make a line that is marked if it begins as a quoted one."""
-    return Line(text, QUOTE_MARK.match(text) is not None, is_signature)
+    return Line(text, has_mark(text), is_signature)
+
+
+def has_mark(text: str) -> bool:
+    """Return whether a text begins as a quoted line does."""
+    return QUOTE_MARK.match(text) is not None

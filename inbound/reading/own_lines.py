@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ END_OF_MESSAGE = "end of message"  # as typed
 SIGNATURES = ("--", "-- ")
 MOST_NAMES = 2
 NOTICE_WORDS = 4
+NUMBER_OF_ROUND = re.compile(r"\b(round|turn|runde|zug|tour|turno|ronda|ronde|beurt) \d{1,4}$")
+"""As in `Orders for round 3`."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,7 @@ def is_greeting(text: str, names: Names) -> bool:
 
 def is_announcement(text: str) -> bool:
     """Return whether a line announces orders and says nothing else."""
-    folded = fold_phrase(text)
+    folded = NUMBER_OF_ROUND.sub(r"\1", fold_phrase(text))
     return any(folded.removesuffix(f" {behind}") in phrases("announcements") for behind in ("", *phrases("for_now")))
 
 

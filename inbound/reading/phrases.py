@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 PATH = Path(__file__).with_name("phrases.toml")
-EDGES = " \t.,;:!?\u2026*_~\"'()[]<>-=|/\\\u00ab\u00bb\u201c\u201d\u201e\u2018\u2019\u2039\u203a"
+EDGES = " \t.,;:!?\u2026*_~\"'()[]<>-=|/\\\u00ab\u00bb\u201c\u201d\u201e\u2018\u2019\u2039\u203a\u00a1\u00bf"
 """What may stand around a phrase."""
 DASHES = re.compile(r"[\s\-\u2010-\u2015\u2212_]+")
 

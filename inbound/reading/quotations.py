@@ -14,7 +14,7 @@ from enum import Enum
 from inbound.reading.alignment import Alignment, align
 from inbound.reading.attributions import IsOrder, Opening, find_openings, is_rule
 from inbound.reading.letters import WORD, letters_of
-from inbound.reading.lines import Line
+from inbound.reading.lines import Line, has_mark
 from inbound.reading.sent import SentMail
 
 ALIKE = 0.5
@@ -107,8 +107,9 @@ class Judge:
         return Whose.DOUBTFUL if whose is Whose.OWN and self._may_have_lost_mark(at) else whose
 
     def _may_have_lost_mark(self, at: int) -> bool:
-        """Return whether a line of the sent mail stands directly between marked ones."""
-        beside = [line.is_marked for line in self.lines[max(0, at - 1) : at + 2]]
+        """Return whether a line of the sent mail stands directly between ones with a mark of their own, which elements
+        of HTML do not have."""
+        beside = [has_mark(line.text) for line in self.lines[max(0, at - 1) : at + 2]]
         return beside == [True, False, True] and any(self.letters[at] in stream.lines for stream in self.sent.streams)
 
     # ---- orders that follow the sent mail

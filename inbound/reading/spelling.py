@@ -71,8 +71,10 @@ def _strip_marks(text: str) -> str:
     """Take off a pair of marks around a whole line."""
     for pair in QUOTES:
         begin, end = pair[0], pair[1]
-        if len(text) > 2 and text.startswith(begin) and text.endswith(end) and begin not in text[1:-1]:
-            return text[1:-1].strip()
+        if len(text) > 2 and text.startswith(begin) and text.endswith(end):
+            inner = text[1:-1].strip()
+            if begin not in inner.strip(begin + end):  # as in **bold**
+                return inner
     return text
 
 
