@@ -138,6 +138,8 @@ ROUND, BELOW = 2450, 1500
 
 def frame_of(board: Sheet) -> Box:
     """Return the part of the map units that a picture shows: a world that fills less has night at both sides."""
+    if board.frame:
+        return board.frame
     wide = ROUND if board.disc else BELOW if board.sky else board.width
     left = (wide - board.width) // 2
     return (-left, 0, board.width + 2 * left, board.height)

@@ -87,7 +87,8 @@ class Sheet:
     empty for a map of one stage. A round world has its `disc`: the middle and the radius. `ruins` is there where land
     of the stage may be lost for good; moves from another stage come in at its `gate`; its `sign` stands on what leads
     to it. `places` are no land and stand in the `sky`, which takes so much of the height. `outlines` is the map whose
-    file has its outlines: the only part of its stage, which may be a map of its own, or else this one.
+    file has its outlines: the only part of its stage, which may be a map of its own, or else this one. `frame` is the
+    part of the map units that its picture shows, if that is another one than in mails.
     """
 
     id: str
@@ -110,6 +111,7 @@ class Sheet:
     places: Mapping[int, Place] = field(default_factory=dict)
     sky: int = 0
     outlines: str = ""
+    frame: Box | None = None
 
     @property
     def prefix(self) -> str:

@@ -49,6 +49,8 @@ Box = tuple[int, int, int, int]
 
 WIDTH, OF_STAGES = 1000, 760
 """The width of a picture, and of one of several stages."""
+SHARED = (1200, 630)
+"""The size of a picture of several stages that other sites show."""
 MOST_BYTES = 100_000
 LEVEL = 6
 """Of zlib: higher ones take three times as long for a twentieth of the bytes."""
@@ -81,7 +83,7 @@ def stage_picture(
     board: Sheet, held: Holdings, owners: list[str], arrows: tuple[Arrow, ...], night: bool = False
 ) -> Image.Image:
     """Draw one stage of a map, indexed by the palette of its plates."""
-    ready = plates(board.id, picture_width(board), night)
+    ready = plates(board.id, picture_width(board), night, board.frame)
     board = by_night(board) if night else board
     here = [owner if place in board.lands else "" for place, owner in enumerate(owners)]
     picture = board_with_owners(ready, here, RUIN if is_lost(board, held) else "")
@@ -90,6 +92,8 @@ def stage_picture(
 
 
 def picture_width(board: Sheet) -> int:
+    if board.frame:
+        return SHARED[0]
     return OF_STAGES if board.stage else WIDTH
 
 
@@ -281,14 +285,14 @@ def covered_box(sprite: Image.Image, left: int, top: int, picture: Image.Image) 
     return max(0, left + x0), max(0, top + y0), min(picture.width, left + x1), min(picture.height, top + y1)
 
 
-def encode_png(picture: Image.Image) -> bytes:
-    """Encode a PNG, with fewer colours if it is too large."""
+def encode_png(picture: Image.Image, most: int = 0) -> bytes:
+    """Encode a PNG of at most `most` bytes, MOST_BYTES if there is no number, with fewer colours if it is too large."""
     data = b""
     for colours in MOST_COLOURS:
         out = BytesIO()
         reduce_colours(picture, colours).save(out, "PNG", compress_level=LEVEL)
         data = out.getvalue()
-        if len(data) <= MOST_BYTES:
+        if len(data) <= (most or MOST_BYTES):
             break
     return data
 

@@ -23,7 +23,7 @@ from django.conf import settings
 from PIL import Image
 
 from games.boards.flat import ground_colours, index_svg, palette_for, plate_svg, raster
-from games.boards.geometry import Sheet, drawn_sheet
+from games.boards.geometry import Box, Sheet, drawn_sheet
 from games.boards.pieces import RUIN
 from games.boards.themes import night_of, theme_of
 from games.wording.seats import SHAPES
@@ -55,9 +55,9 @@ class Plates:
 
 
 @lru_cache(maxsize=16)
-def plates(map_id: str, width: int, night: bool = False) -> Plates:
+def plates(map_id: str, width: int, night: bool = False, frame: Box | None = None) -> Plates:
     """Load the plates of a board by day or by night, or make them if the data folder has none."""
-    board = drawn_sheet(map_id)
+    board = replace(drawn_sheet(map_id), frame=frame)
     board = by_night(board) if night else board
     folder = plates_folder(board, width)
     try:

@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 
-from django.core.cache import cache
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
+from common.caches import get_or_make
 from games.boards.board import board_png, board_words
+from games.boards.overlays import Arrow
+from games.boards.shared_picture import shared_png
 from games.decisions.cards.hand import FIGURES, JOKER, TerritoryCard, format_payment, named_hand
 from games.decisions.kit.page_types import StoryLine, Throw
 from games.families.parts import parts_of
@@ -119,22 +121,30 @@ def board_pictures(game_id: int, view: engine.PlayerView, story: Sequence[StoryL
 
 
 def board_picture(game_id: int, view: engine.PlayerView, story: Sequence[StoryLine], *, night: bool = False) -> bytes:
-    """Draw a PNG of at most 100 kB with the story's numbered arrows; empty for a map without a drawing.
+    """Draw a PNG of at most 100 kB with the story's numbered arrows; empty for a map without a drawing."""
+    arrows = arrows_of(story)
+    name = "mail-board-night" if night else "mail-board"
+    return kept_picture(name, game_id, view, arrows, lambda: board_png(view, arrows, night=night))
+
+
+def shared_board_picture(game_id: int, view: engine.PlayerView) -> bytes:
+    """Draw a PNG of at most 150 kB as other sites show it, without arrows; empty for a map without a drawing."""
+    return kept_picture("shared-board", game_id, view, (), lambda: shared_png(view))
+
+
+def kept_picture(
+    name: str, game_id: int, view: engine.PlayerView, arrows: tuple[Arrow, ...], draw: Callable[[], bytes]
+) -> bytes:
+    """Return a picture from the cache, or draw it.
 
     What is kept is named by game, moment and all that is drawn: seats that were told different stories, or see other
     pieces, get different pictures.
     """
-    arrows = arrows_of(story)
     board = parts_of(view.rules).board
     ground = (board.ruins(view), board.blights(view), board.closed_ways(view))
     shown = (view.owner, view.armies, view.pieces, board.land_marks(view), ground, arrows)
     drawn = hashlib.sha256(repr(shown).encode()).hexdigest()[:24]
-    key = f"mail-board{'-night' if night else ''}:{game_id}:{view.seq}:{drawn}"
-    png: bytes | None = cache.get(key)
-    if png is None:
-        png = board_png(view, arrows, night=night)
-        cache.set(key, png, KEPT)
-    return png
+    return get_or_make(f"{name}:{game_id}:{view.seq}:{drawn}", bytes, KEPT, draw)
 
 
 SHOWN_WIDTH = 600

@@ -26,7 +26,7 @@ from accounts.services import AccountGone, confirmed_people, update_fields
 from games.decisions.kit.context import number
 from games.families.parts import parts_of
 from games.lobby.forms import OddsForm
-from games.mail.parts import board_picture
+from games.mail.parts import shared_board_picture
 from games.pages.lesson import family_turn, lesson
 from games.pages.orders import order_sheet
 from games.play.chain import draw_ranges, published_log
@@ -62,12 +62,12 @@ def game_history(request: HttpRequest, slug: str, seq: int | None = None) -> Htt
 
 @require_safe
 def game_picture(request: HttpRequest, slug: str, seq: int) -> HttpResponse:
-    """Serve the board as spectators saw it after entry `seq`: a PNG of at most 100 kB, made once."""
+    """Serve the board as spectators saw it after entry `seq`: a PNG of at most 150 kB, made once."""
     access = game_for(request.user, slug)
     game = access.game
     if not game.has_board or not 1 <= seq <= game.seq:
         raise Http404
-    png = board_picture(game.pk, view_then(game, seq, None), ())
+    png = shared_board_picture(game.pk, view_then(game, seq, None))
     if not png:
         raise Http404
     response = HttpResponse(png, content_type="image/png")

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand
 from games.boards.geometry import sheet
 from games.boards.picture import picture_width
 from games.boards.plates import plates
+from games.boards.shared_picture import first_stages
 from hosting.management.commands.board_files import drawn_boards
 
 
@@ -26,4 +27,7 @@ class Command(BaseCommand):
         for drawn in filter(None, map(sheet, [board] if board else drawn_boards())):
             for night in (False, True):
                 plates(drawn.id, picture_width(drawn), night)
+            for first in first_stages():
+                if first.id == drawn.id:
+                    plates(first.id, picture_width(first), frame=first.frame)
             self.stdout.write(f"{drawn.id}: its plates are ready")

@@ -30,6 +30,7 @@ from games.boards.picture import MOST_BYTES, RING
 from games.boards.pieces import RUIN, RingPiece
 from games.boards.plates import HANDS
 from games.boards.plates import hands_of as plates_hands
+from games.boards.shared_picture import shared_png
 from games.boards.themes import THEMES
 from games.families import godstorm, risk2210
 from games.families.board import BoardParts, PieceSign
@@ -190,6 +191,16 @@ def test_the_picture_has_all_stages_one_below_the_other_and_is_small(view: Any) 
     assert shown_height(data) == round(600 * image.height / 760)
     assert all(level < 40 for level in image.getpixel((2, earth + 2)))  # the sky
     assert all(level > 150 for level in image.getpixel((2, 2)))  # the sea
+
+
+@pytest.mark.pictures
+def test_other_sites_get_a_wide_picture_with_the_second_stage_in_its_corner(view: Any) -> None:
+    data = shared_png(view)
+    image = Image.open(BytesIO(data)).convert("RGB")
+    assert len(data) <= 150_000 and image.size == (1200, 630)
+    on_the_moon = Image.open(BytesIO(shared_png(with_pieces(view, ("general", TYCHO))))).convert("RGB")
+    changed = ImageChops.difference(image, on_the_moon).getbbox()
+    assert changed and changed[2] < 250 and changed[1] > 380
 
 
 @pytest.mark.pictures

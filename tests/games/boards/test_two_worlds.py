@@ -7,7 +7,8 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from PIL import Image
+from msgspec.structs import replace
+from PIL import Image, ImageChops
 
 import engine
 from engine.core.mapgraph import mapgraph
@@ -22,6 +23,7 @@ from games.boards.overlays import Marks
 from games.boards.picture import MOST_BYTES
 from games.boards.pieces import RUIN
 from games.boards.plates import hands_of
+from games.boards.shared_picture import shared_png
 from games.mail.parts import regions_of
 from tests.engine.core.outlines import problems
 from tests.games.decisions.positions import lay
@@ -238,6 +240,17 @@ def test_the_picture_in_mails_has_both_worlds(view: Any, sunk: Any) -> None:
     assert board_png(view) != board_png(engine.view_for(state_of(plague=["Kush"]), 0))
     assert board_png(view) != board_png(engine.view_for(state_of(maelstrom=None), 0))
     assert board_png(view) != board_png(engine.view_for(state_of(heaven={}), 0))
+
+
+@pytest.mark.pictures
+def test_other_sites_get_a_wide_picture_with_the_second_world_in_its_corner(view: Any) -> None:
+    data = shared_png(view)
+    assert data.startswith(b"\x89PNG") and len(data) <= 150_000
+    image = Image.open(BytesIO(data)).convert("RGB")
+    assert image.size == (1200, 630)
+    below = replace(view, owner=tuple(0 if place in BELOW.lands else owner for place, owner in enumerate(view.owner)))
+    changed = ImageChops.difference(image, Image.open(BytesIO(shared_png(below))).convert("RGB")).getbbox()
+    assert changed and changed[2] < 300 and changed[1] > 380
 
 
 def test_a_flat_drawing_has_a_rule_for_every_class_of_these_worlds() -> None:
