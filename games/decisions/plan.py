@@ -84,8 +84,8 @@ class PlannedPiece:
 @dataclass(frozen=True)
 class PlanPanel:
     """Data of decisions/plan.html. `adds` are the ways to lengthen the ranking, as (words, address) pairs; `at`,
-    `listed` and `placed` are the counts, the neutral army's list and the pieces as the address has them; `armies`
-    counts the supply in words, `noun` is what armies are called."""
+    `listed` and `placed` are the counts, the neutral army's list and the pieces as the address has them; `lead`
+    says what the reader will have, `noun` is what armies are called."""
 
     ranking: tuple[RankedWish, ...]
     wishes: str
@@ -98,9 +98,8 @@ class PlanPanel:
     pieces: tuple[PlannedPiece, ...]
     placed: str
     supply: int
-    armies: str
+    lead: str
     noun: str
-    each: int
     like: str
     clear: str
     words: str
@@ -182,9 +181,8 @@ def _data(context: PageContext, draft: engine.Facts, error: str, said: bool) -> 
         pieces=_piece_choices(context, draft),
         placed=write_pieces(draft["pieces"], context.graph),
         supply=supply,
-        armies=count_armies(supply, view.rules),
+        lead=_lead(view, free, supply),
         noun=armies_noun(view.rules),
-        each=-(-free // len(view.seats)),
         like=_address(context, draft, like=LIKE),
         clear=_address(context, {name: [] for name in PARTS}),
         words=_in_words(context, draft),
@@ -192,6 +190,21 @@ def _data(context: PageContext, draft: engine.Facts, error: str, said: bool) -> 
         people=who_has_answered(context),
         error=error,
     )
+
+
+def _lead(view: engine.PlayerView, free: int, supply: int) -> str:
+    """Say how much land a seat will get, if it is not dealt, and how many armies it places."""
+    said = {"each": -(-free // len(view.seats)), "armies": count_armies(supply, view.rules)}
+    text = _(
+        "The territories are dealt. You have %(armies)s to place. Everybody plans at the same time and in secret; then "
+        "the whole set-up is played at once."
+    )
+    if free:
+        text = _(
+            "You'll get about %(each)s territories, and %(armies)s to hold them. Everybody plans at the same time and "
+            "in secret; then the whole set-up is played at once."
+        )
+    return text % said
 
 
 def _address(context: PageContext, draft: engine.Facts, **more: str) -> str:

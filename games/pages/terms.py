@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from html import escape
 
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -14,12 +15,13 @@ from games.families.parts import parts_of
 from games.families.terms import Term
 
 
-def explain(text: str, rules: str, where: str) -> str:
-    """Put a button that opens a sentence in place of the first of each word of a family that a text has; the sentences
-    follow the text. `where` begins the ids of what opens, and differs from text to text of a page. Texts of families
-    that explain nothing stay as they are, and so does markup."""
+def explain(text: str, rules: str, where: str, then: str = "") -> str:
+    """Put a button that opens a sentence in place of the first of each word of a family that a text has; the
+    sentences follow the text, and `then` where more stands on its line. `where` begins the ids of what opens, and
+    differs from text to text of a page. Texts of families that explain nothing stay as they are, and so does
+    markup."""
     if not text or hasattr(text, "__html__") or not parts_of(rules).terms:
-        return text
+        return format_html("{}{}", text, then) if then else text
     forms, pattern = _forms(parts_of(rules).terms, get_language() or "")
     met: dict[str, Term] = {}
 
@@ -32,7 +34,8 @@ def explain(text: str, rules: str, where: str) -> str:
         return f'<button type="button" class="term" popovertarget="{name}">{found[0]}</button>'
 
     shown = pattern.sub(open_by_button, escape(text))
-    return mark_safe(shown + "".join(_sentence(name, str(term.text)) for name, term in met.items()))
+    sentences = (_sentence(name, str(term.text)) for name, term in met.items())
+    return mark_safe("".join((shown, conditional_escape(then), *sentences)))
 
 
 @lru_cache(maxsize=32)

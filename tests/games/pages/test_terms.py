@@ -27,6 +27,12 @@ def test_the_first_of_each_word_is_explained() -> None:
     assert 'id="ask-mod"' in said and said.count("popover ") == 2
 
 
+def test_sentences_follow_all_that_stands_on_a_line() -> None:
+    said = explain("5 MODs", "risk2210", "x", SafeString("<i>left</i> & then"))
+    assert "MODs</button><i>left</i> & then<span popover " in said
+    assert explain("5 <MODs>", "modern", "x", SafeString("<i>left</i>")) == "5 &lt;MODs&gt;<i>left</i>"
+
+
 def test_longer_words_come_before_shorter_ones_and_parts_of_words_are_none() -> None:
     said = explain("A Space Station is no model; the landing sites are.", "risk2210", "x")
     assert [word for _id, word in opened(said)] == ["Space Station", "landing sites"]
