@@ -77,7 +77,10 @@
       item.classList.toggle("here", here);
       if (!here) { item.removeAttribute("aria-current"); continue; }
       item.setAttribute("aria-current", "true");
-      const list = item.parentElement, top = item.offsetTop - list.offsetTop, shown = list.clientHeight;
+      const list = [item.parentElement, item.closest(".course")].find((each) => each.scrollHeight > each.clientHeight + 1);
+      if (!list) continue;
+      const shown = list.clientHeight;
+      const top = item.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
       if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + shown) list.scrollTop = top - shown / 3;
     }
   };
