@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
+from dataclasses import replace
 from datetime import datetime
 
 from django.urls import reverse
@@ -314,7 +315,7 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
         lead += " " + _("You finished %(place)s of %(seats)s.") % said
     if scored and scored.note:
         lead += " " + scored.note
-    story = last_turn(view, reader)
+    story, left_out = last_moves(view, reader)
     made = Notice(
         _("%(game)s is over: a draw") % said if drawn else _("%(game)s is over: %(who)s won") % said,
         _("A draw: %(who)s") % said if drawn else _("%(who)s won") % {"who": who[:1].upper() + who[1:]},
@@ -322,8 +323,10 @@ def over(mail: OutboxMail, reader: MailReader) -> Context:
         button=Button(_("See the result, or play again"), absolute_url(reverse("game", args=[game.slug]))),
         story=story,
         story_title=_("The last turn"),
+        left_out=left_out,
         rows=[ranked_row(place, people[seat], score_of(scored, seat)) for place, seat in places if seat in people],
         rows_title=_("Final ranking"),
+        rows_first=True,
         sections=sections_of(mail, reader),
         after=proof_of_dice(game),
     ).context()
@@ -343,7 +346,7 @@ def adjudicated(
     said = {"game": game.name, "who": who, "place": ordinal(mine), "seats": len(places)}
     leads = [why_adjudicated(judged, view.rules), _("%(game)s has ended, and nobody wins.") % said]
     leads += [_("You finished %(place)s of %(seats)s.") % said, what_ranks(judged)]
-    story = last_turn(view, reader)
+    story, left_out = last_moves(view, reader)
     made = Notice(
         _("%(game)s is over: %(who)s") % (said | {"who": who[:1].lower() + who[1:] if first[0].you else who}),
         who[:1].upper() + who[1:],
@@ -351,12 +354,14 @@ def adjudicated(
         button=Button(_("See the result, or play again"), absolute_url(reverse("game", args=[game.slug]))),
         story=story,
         story_title=_("The last turn"),
+        left_out=left_out,
         rows=[
             ranked_row(place, people[seat], figures_of_seat(judged, seat, view.rules).replace(" ", NBSP))
             for place, seat in places
             if seat in people
         ],
         rows_title=_("Final ranking"),
+        rows_first=True,
         sections=sections_of(mail, reader),
         after=proof_of_dice(game),
     ).context()
@@ -381,13 +386,21 @@ def score_of(scored: ScoreTable | None, seat: int) -> str:
         return ""
     told = zip(scored.rows, scored.words, strict=True)
     words = next((words for (each, _numbers), words in told if each == seat), "")
-    return re.sub(r"(?<=\d) (?=\w)", NBSP, words)
+    return re.sub(r"(?<=\d) (?=\w)| (?=\d+$)", NBSP, words)
 
 
 def ranked_row(place: int, person: Person, score: str) -> TableRow:
     """Build a line of the final ranking: "Ann (you)", with what they scored for, if the game counts that."""
     name = _("%(name)s (you)") % {"name": person.name} if person.you else person.name
     return TableRow(f"{place}.", person.colour, name, score)
+
+
+def last_moves(view: engine.PlayerView, reader: MailReader) -> tuple[tuple[StoryLine, ...], int]:
+    """Make the story of the turn in which the game ended, without its dice: the moves that the picture shows, and who
+    is out or has won. Also count the lines that are left out."""
+    told = last_turn(view, reader)
+    kept = [line for line in told if line.number or line.is_news]
+    return tuple(replace(line, throws=()) for line in kept), len(told) - len(kept)
 
 
 def last_turn(view: engine.PlayerView, reader: MailReader) -> tuple[StoryLine, ...]:

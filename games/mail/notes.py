@@ -69,8 +69,9 @@ def sections_of(mail: OutboxMail, reader: MailReader) -> list[NewsSection]:
 
 @dataclass(frozen=True)
 class Notice:
-    """A mail of news: paragraphs, a button, a story, a table of people, sections, and what follows them. `why` is the
-    sentence at the foot that says why the reader gets it."""
+    """A mail of news: paragraphs, a button, a story, a table of people, sections, and what follows them. `left_out` are
+    lines before the story; with `rows_first` the table comes before it. `why` is the sentence at the foot that says why
+    the reader gets it."""
 
     subject: str
     heading: str
@@ -79,8 +80,10 @@ class Notice:
     other: Button | None = None
     story: Sequence[StoryLine] = ()
     story_title: str = ""
+    left_out: int = 0
     rows: Sequence[TableRow] = ()
     rows_title: str = ""
+    rows_first: bool = False
     sections: Sequence[NewsSection] = ()
     after: Sequence[str | Button] = ()
     why: str = ""
@@ -96,10 +99,11 @@ class Notice:
             "button": self.button,
             "other": self.other,
             "story": items,
-            "earlier": earlier,
+            "earlier": earlier + self.left_out,
             "story_title": self.story_title,
             "rows": self.rows,
             "rows_title": self.rows_title,
+            "rows_first": self.rows_first,
             "sections": self.sections,
             "after": [note_of(note) for note in self.after],
             "why": self.why,
