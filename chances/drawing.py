@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chances.points import Turn, chances_of
 from engine.playouts import standard_error
 from games.pages.plot import Frame, Grid, Scale, path_of, spread_out
+from games.wording.amounts import capitalized, name_round
 from games.wording.seats import seat_css, shape_id
 
 PER_CENT = Scale(Frame(52, 966, 30, 270), 0, 100, 25)
@@ -46,7 +47,9 @@ class Plot:
     flags: tuple[Label, ...]
 
 
-def draw(turns: Sequence[Turn], outcome: Sequence[float], colours: Sequence[str], points: Sequence[int]) -> Plot:
+def draw(
+    turns: Sequence[Turn], outcome: Sequence[float], colours: Sequence[str], points: Sequence[int], rules: str
+) -> Plot:
     """Draw the chances. There is at least one turn; `points` are the entries at which turning points begin."""
     told = [chances_of(turn) for turn in turns] + [list(outcome)]
     errors = [[standard_error(won, turn[3]) for won in turn[4]] for turn in turns] + [[0.0] * len(outcome)]
@@ -63,7 +66,7 @@ def draw(turns: Sequence[Turn], outcome: Sequence[float], colours: Sequence[str]
     return Plot(
         tuple(lines),
         tuple(PER_CENT.grid()),
-        rounds_of(turns, xs),
+        rounds_of(turns, xs, rules),
         tuple(
             Label(xs[number], str(points.index(turn[0]) + 1)) for number, turn in enumerate(turns) if turn[0] in points
         ),
@@ -83,10 +86,11 @@ def marks_of(
     return tuple(line[at] for at in range(seat % apart, len(line) - 1, apart) if values[at] > 0)
 
 
-def rounds_of(turns: Sequence[Turn], xs: Sequence[float]) -> tuple[Label, ...]:
-    """Label the first turn of each round, or of every second, third and so on."""
+def rounds_of(turns: Sequence[Turn], xs: Sequence[float], rules: str) -> tuple[Label, ...]:
+    """Label the first turn of each round, or of every second, third and so on; the first says what is counted."""
     first: dict[int, float] = {}
     for turn, x in zip(turns, xs, strict=False):
         first.setdefault(turn[1], x)
     told = list(first.items())
-    return tuple(Label(told[at][1], str(told[at][0])) for at in spread_out(len(told), MOST_LABELS))
+    labels = [Label(told[at][1], str(told[at][0])) for at in spread_out(len(told), MOST_LABELS)]
+    return (replace(labels[0], text=capitalized(name_round(told[0][0], rules))), *labels[1:])

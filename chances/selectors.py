@@ -67,7 +67,7 @@ def chances_part(access: Access, reading: PageReader) -> ChancesPart | None:
     outcome = outcome_of(kept_places(game.result) or [], len(colours))
     return ChancesPart(
         done=row.count,
-        plot=draw(row.turns, outcome, colours, [point["seq"] for point in row.points]),
+        plot=draw(row.turns, outcome, colours, [point["seq"] for point in row.points], game.rules),
         seats=tuple((colour, colour_name(colour)) for colour in colours),
         points=tuple(
             ShownPoint(each.title, each.words, game_path("game-history", game.slug, each.until))

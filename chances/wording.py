@@ -79,4 +79,11 @@ def estimate(chance: float) -> str:
 def sentence_of(point: Point, graph: engine.MapGraph, colours: Sequence[str]) -> str:
     """Tell a turning point: what was done and how a chance changed, with per cent signs beside their numbers."""
     said = {"deeds": deeds_of(point, graph, colours), "change": change_of(point, colours)}
-    return (_("%(deeds)s. %(change)s.") % said).replace(" %", f"{NBSP}%")
+    text = _("%(deeds)s. Even so, %(change)s.") if falls_in_spite(point) else _("%(deeds)s. %(change)s.")
+    return (text % said).replace(" %", f"{NBSP}%")
+
+
+def falls_in_spite(point: Point) -> bool:
+    """Check whether the chance of a seat fell although it won something in its own turn."""
+    has_won = point["out"] or point["gained"] or point["broke"] or point["captures"]
+    return bool(has_won) and point["whose"] == point["seat"] and point["after"] < point["before"]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from figures.selectors import RoundFigures
 from games.pages.plot import Frame, Grid, Scale, path_of, spread_out
-from games.wording.amounts import capitalized, units_noun
+from games.wording.amounts import capitalized, name_round, units_noun
 from games.wording.seats import LETTERS, colour_name
 
 FRAME = Frame(32, 330, 12, 176)
@@ -78,21 +78,31 @@ def plots_of(
         ),
         ("cards", _("Cards in hand"), _("How many, not which."), [each.cards for each in rounds]),
     )
-    titles = [title_of(each, has_ended) for each in rounds]
-    return [plot(key, title, note, titles, values, colours) for key, title, note, values in kinds]
+    titles = [title_of(each, rules, has_ended) for each in rounds]
+    labels = [title if each.is_now else str(each.round) for each, title in zip(rounds, titles, strict=True)]
+    if not rounds[0].is_now:
+        labels[0] = capitalized(name_round(rounds[0].round, rules))
+    return [plot(key, title, note, titles, labels, values, colours) for key, title, note, values in kinds]
 
 
-def title_of(figures: RoundFigures, has_ended: bool) -> str:
-    """Name a row: the number of its round, the present, or the end."""
+def title_of(figures: RoundFigures, rules: str, has_ended: bool) -> str:
+    """Name a row: its round, the present, or the end."""
     if not figures.is_now:
-        return str(figures.round)
-    return _("end") if has_ended else _("now")
+        return _("Start of %(round)s") % {"round": name_round(figures.round, rules)}
+    return _("End") if has_ended else _("Now")
 
 
 def plot(
-    key: str, title: str, note: str, titles: Sequence[str], values: Sequence[Sequence[int]], colours: Sequence[str]
+    key: str,
+    title: str,
+    note: str,
+    titles: Sequence[str],
+    labels: Sequence[str],
+    values: Sequence[Sequence[int]],
+    colours: Sequence[str],
 ) -> Plot:
-    """Draw one kind of figures: `values` are by round, and by seat."""
+    """Draw one kind of figures: `values` are by round, and by seat. A round has its title in the table and its label
+    below the plot, of which the first says what is counted."""
     scale = Scale.of(FRAME, 0, max(1, *(max(row) for row in values)), most=MOST_LINES)
     across = FRAME.across(len(values))
     ways = [[(x, scale.y(row[seat])) for x, row in zip(across, values, strict=True)] for seat in range(len(colours))]
@@ -108,7 +118,7 @@ def plot(
         said=describe(title, titles, values[-1], colours),
         grid=scale.grid(),
         lines=lines,
-        marks=[Mark(across[at], titles[at]) for at in labelled(len(titles))],
+        marks=[Mark(across[at], labels[at]) for at in labelled(len(labels))],
         rows=[Row(name, tuple(row)) for name, row in zip(titles, values, strict=True)],
     )
 
@@ -122,8 +132,8 @@ def labelled(count: int) -> list[int]:
 def describe(title: str, titles: Sequence[str], last: Sequence[int], colours: Sequence[str]) -> str:
     """Say in words what a plot shows: what it counts, and how it stands at last."""
     held = ", ".join(f"{colour_name(colour)} {value}" for colour, value in zip(colours, last, strict=True))
-    said = {"title": title, "count": len(titles) - 1, "last": capitalized(titles[-1]), "held": held}
-    return _("%(title)s over %(count)s rounds. %(last)s: %(held)s. The table below has every value.") % said
+    said = {"title": title, "first": titles[0][:1].lower() + titles[0][1:], "last": titles[-1], "held": held}
+    return _("%(title)s from the %(first)s on. %(last)s: %(held)s. The table below has every value.") % said
 
 
 def keep_apart(heights: Sequence[float]) -> list[float]:

@@ -85,7 +85,9 @@ def test_a_turning_point_tells_a_turn_and_a_chance() -> None:
     assert told == f"{deeds}. Red’s chance to win rose from 12 % to 41 %."
     told = sentence(broke=[(2, "asia")], captures=2, whose=2, before=0.5, after=0)
     assert told == "Red broke up Green’s Asia. Green’s chance to win fell from 50 % to under 1 %."
-    assert sentence(captures=1).startswith("Red captured 1 territory. ")
+    assert sentence(captures=1).startswith("Red captured 1 territory. Red’s")
+    assert sentence(captures=1, after=0.05).startswith("Red captured 1 territory. Even so, Red’s chance to win fell")
+    assert sentence(after=0.05).startswith("Red captured no territory. Red’s chance to win fell")
     assert sentence().startswith("Red captured no territory. ")
     assert sentence(after=1).endswith("rose from 12 % to 99 %.")
     assert sentence(after=1, ends=True).endswith(". Red, whose chance to win was 12 %, won.")

@@ -122,12 +122,17 @@ def test_plots_of_any_length_have_few_labels_and_lie_inside(count: int) -> None:
     for plot in plots:
         ys = [float(y) for line in plot.lines for y in re.findall(r"(?<= )\d+\.\d+(?= |$)", line.path)]
         assert all(FRAME.top <= each.end[1] <= FRAME.bottom for each in plot.lines) and ys
-        assert 2 <= len(plot.grid) <= 7 and plot.marks[-1].text == "now" and len(plot.marks) <= 9
+        assert (
+            2 <= len(plot.grid) <= 7
+            and plot.marks[-1].text == "Now"
+            and plot.marks[0].text == "Round 1"
+            and len(plot.marks) <= 9
+        )
         assert all(later.x - sooner.x > 18 for sooner, later in pairwise(plot.marks)), labelled(count + 1)
     assert "Now: Red 7, Blue 0, Yellow 2" in plots[0].said
 
 
 def test_the_last_figures_of_an_ended_game_are_those_of_its_end() -> None:
     plot = plots_of(rounds(3), COLOURS, "modern", has_ended=True)[0]
-    assert (plot.marks[-1].text, plot.rows[-1].title) == ("end", "end")
+    assert (plot.marks[-1].text, plot.rows[-1].title) == ("End", "End") and plot.rows[0].title == "Start of round 1"
     assert "End: Red 7, Blue 0, Yellow 2" in plot.said
