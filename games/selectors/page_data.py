@@ -397,6 +397,8 @@ def next_turn_of(access: Access, view: engine.PlayerView, reading: PageReader) -
         return None
     if plan is not None and plan.state == TurnPlan.State.KEPT:
         return NextTurn(url, _("Planned. It is played when your turn begins."))
+    if view.must_answer and not game.round:
+        return None  # beside a plan of the set-up it would seem to speak of that
     return NextTurn(url, _("Write it now, and it is played when your turn begins."))
 
 
