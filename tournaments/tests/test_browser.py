@@ -16,9 +16,11 @@ from tests.routes_kit import organizer
 from tournaments.models import Round, Tournament
 from tournaments.services.creating import EventSettings, event_create
 from tournaments.services.entry import entry_add, entry_open, event_start
+from tournaments.services.ratings import ratings_sweep
 from tournaments.services.repairs import round_publish
 from tournaments.services.running import event_advance
 from tournaments.tests.test_organizing import SWISS, cup, games_of
+from tournaments.tests.test_rating_books import ended
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LEAGUE = {"kind": "league", "division": 7, "at_once": 1}
@@ -146,6 +148,28 @@ def test_text_twice_as_large_stays_within_a_phone(visitors: Visitors, olga: User
             visitor.page.goto(path)
             wide = visitor.page.evaluate(WIDE)
             assert wide <= 0, f"{path} scrolls sideways by {wide} pixels"
+
+
+def test_a_phone_shows_the_present_tab_and_the_newest_end_of_a_graph(visitors: Visitors, olga: User) -> None:
+    event = cup(olga, 6, draft_hours=None)
+    alice, bob = person("alice"), person("bob")
+    for day in range(3):
+        ended({alice: 1, bob: 2}, day)
+    ratings_sweep()
+    Game.objects.filter(slug__startswith="game-").update(status=Game.Status.VOID)  # no map of games without a journal
+    visitor = visitors(PHONE)
+    page = visitor.page
+    come_in(visitor, olga)
+    page.goto(f"/organize/events/{event.slug}/repairs/")
+    assert page.locator(".tabs").evaluate("tabs => tabs.scrollWidth > tabs.clientWidth")
+    expect(page.locator(".tabs > [aria-current]")).to_be_in_viewport(ratio=1)
+    page.goto("/players/alice/")
+    points = page.locator(".graph .pt")
+    points.last.scroll_into_view_if_needed()
+    page.reload()
+    expect(points).to_have_count(3)
+    expect(points.last).to_be_in_viewport()
+    expect(points.first).not_to_be_in_viewport()
 
 
 @pytest.mark.parametrize(
