@@ -24,7 +24,7 @@ from games.wording.seats import Person
 from press.models import Reading
 from press.pages import may_thank
 from press.selectors import Seen, Viewer, messages_for, threads_of
-from press.services.mailing import BEGINS, reply_number
+from press.services.mailing import BEGINS, LONGEST_WAIT, reply_number
 from press.wording import author_of, names_of
 
 MOST_MAILED = 20
@@ -221,7 +221,15 @@ def press_begins(mail: OutboxMail, reader: MailReader) -> Context:
 
 MAIL_KINDS.add(MailKind(BEGINS, gettext_lazy("Players can write to each other"), press_begins))
 MAIL_KINDS.add(
-    MailKind("press", gettext_lazy("Messages of players"), press, "press/mail", "press", explain_obsolete=explain_read)
+    MailKind(
+        "press",
+        gettext_lazy("Messages of players"),
+        press,
+        "press/mail",
+        "press",
+        longest_wait=LONGEST_WAIT,
+        explain_obsolete=explain_read,
+    )
 )
 NEWS_PARTS.add(NewsPart("thanks", "over", thanks_section))
 TURN_PARTS.add(TurnPart("press", "press/turn_part", turn_part))

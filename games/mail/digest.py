@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -106,6 +106,7 @@ for kind in (
         digest,
         wish="digest",
         is_limited=False,
+        longest_wait=timedelta(hours=26),  # for the hour of its reader, on a day of up to 25 hours
         explain_obsolete=explain_empty,
     ),
     MailKind(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -45,6 +45,7 @@ class MailKind:
     `asks`: whether it asks for an order in a game. It then waits while the game pauses, is dropped if the order comes
     while it is written, and beyond the limit its question is told in a summary.
     `is_answer`: whether it answers a mail of its reader. It is sent at once, whatever mail they want and have open.
+    `longest_wait`: no mail of the kind is put off for longer; what seems to be was queued by a clock that ran ahead.
     `explain_obsolete`: explains why a mail is not to be sent any more, empty if it is. It gets the game as it is now.
     """
 
@@ -56,6 +57,7 @@ class MailKind:
     is_limited: bool = True
     asks: bool = False
     is_answer: bool = False
+    longest_wait: timedelta = timedelta(hours=2)
     explain_obsolete: Callable[[OutboxMail, MailedGame, datetime], str] = explain_lost_seat
 
     def __post_init__(self) -> None:

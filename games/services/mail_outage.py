@@ -16,6 +16,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Min, Q
 
 from games.models import Heartbeat, MailStop, OutboxMail
+from games.services.mail_kinds import MAIL_KINDS
 
 log = logging.getLogger(__name__)
 
@@ -33,10 +34,7 @@ TIMES_THE_MEAN = 5
 """A day with more than this many times the usual mails stops the queue until an organizer releases it."""
 
 FURTHEST = timedelta(hours=2)
-"""No mail is put off or claimed for so long; what seems to be was written by a clock that ran ahead."""
-
-FURTHEST_DIGEST = timedelta(hours=26)
-"""The same of daily digests, which wait for the hour of their reader, on a day of up to 25 hours."""
+"""No try is put off, and no mail claimed, for so long; what seems to be was written by a clock that ran ahead."""
 
 DAY = timedelta(days=1)
 USUAL_DAYS = 7
@@ -126,8 +124,11 @@ def record_heartbeat(now: datetime) -> None:
 def forget_future(now: datetime) -> None:
     """Make due what a clock that ran ahead has put off, and free what it has claimed for good."""
     waiting = OutboxMail.objects.filter(state__in=OutboxMail.WAITING_STATES)
-    late = waiting.filter(not_before__gt=now + FURTHEST)
-    late.exclude(template="digest", not_before__lte=now + FURTHEST_DIGEST).update(not_before=now)
+    patient = {kind.name: kind.longest_wait for kind in MAIL_KINDS if kind.longest_wait > FURTHEST}
+    late = Q(not_before__gt=now + FURTHEST) & ~Q(template__in=patient)
+    for name, longest in patient.items():
+        late |= Q(template=name, not_before__gt=now + longest)
+    waiting.filter(late).update(not_before=now)
     waiting.filter(claimed_until__gt=now + FURTHEST).update(claimed_until=now + SHORT_CLAIM)
 
 

@@ -26,6 +26,9 @@ BEGINS = "press_begins"
 EACH_HOUR = timedelta(hours=1)
 WITHIN = timedelta(hours=24)
 """So long messages that come with a turn wait for one."""
+LONGEST_WAIT = WITHIN + timedelta(hours=27)
+"""An unsigned message is shown within the hour; then it waits for a turn, then for the hour of its reader, on a day of
+up to 25 hours."""
 
 
 def queue_mails(game: Game, message: Message, players: Iterable[Player], now: datetime) -> None:
