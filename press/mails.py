@@ -48,10 +48,10 @@ def press(mail: OutboxMail, reader: MailReader) -> Context:
     game, player = seat_of(mail, reader)
     people = reader.mailed.people(player.seat)
     found = take_unmailed(mail, game, Viewer(player, reader.now))
-    alone = mail.context.get("conversation") is not None
+    alone = len({message.conversation_id for message in found}) == 1
     shown = [mailed_message(message, people, reader, player, alone) for message in found[-MOST_MAILED:]]
     url = absolute_url(reverse("game-messages", args=[game.slug]))
-    if alone and found:
+    if alone:
         url = absolute_url(reverse("game-conversation", args=[game.slug, found[-1].conversation]))
     writers = join_and(list(dict.fromkeys(writer_of(message, people) for message in found)))
     return frame(game, reader.mailed.view(player.seat)) | {
@@ -70,7 +70,7 @@ def press(mail: OutboxMail, reader: MailReader) -> Context:
 
 def reply_context(mail: OutboxMail, player: Player, found: Sequence[Seen], alone: bool) -> Context:
     """Build what a mail of one conversation needs to be answered. Empty on a site that reads no mail."""
-    if not (alone and found and reply.is_open() and mail.game_id and mail.user_id):
+    if not (alone and reply.is_open() and mail.game_id and mail.user_id):
         return {"marker": "", "answer": ""}
     number, seat = reply_number(player, found[-1].conversation_id), player.seat or 0
     named = reply.ReplyAddress(mail.game_id, seat, number, mail.user_id, reply.PRESS)

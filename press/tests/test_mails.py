@@ -19,6 +19,7 @@ from games.errors import GameError, NotAllowed
 from games.mail.outbox import outbox_deliver
 from games.mail.reply import read_address
 from games.models import ApiToken, Game, OutboxMail, Player
+from games.services.deadlines import deadline_sweep
 from games.services.press_replies import press_replies
 from games.services.seats import seat_hand_over
 from games.services.tokens import token_make
@@ -100,9 +101,30 @@ def test_without_a_turn_messages_come_in_one_mail_a_day_later(play: Table) -> No
     write(play, "carol", "bob", text="two")
     row = OutboxMail.objects.get(template="press", user=play.bob)
     assert timedelta(hours=24) <= row.not_before - timezone.now() <= timedelta(hours=48, minutes=1)
+    deadline_sweep()  # which makes due what a wrong clock has put off
+    assert deliver() == []
     due()
     assert deliver() == ["Long Winter: 2 messages from alice and carol"]
     assert "alice to you" in mail.outbox[0].body
+
+
+def test_a_night_is_left_alone_by_a_sweep(play: Table) -> None:
+    want("bob", "each")
+    wakes = timezone.now() + timedelta(hours=8)
+    User.objects.filter(pk=play.bob.pk).update(
+        quiet=[f"{wakes - timedelta(hours=9):%H:%M}", f"{wakes:%H:%M}"], timezone="UTC"
+    )
+    write(play, "alice", "bob", text="one")
+    deadline_sweep()
+    assert deliver() == []
+    assert OutboxMail.objects.get(template="press").not_before > timezone.now() + timedelta(hours=7)
+
+
+def test_messages_put_off_by_a_clock_that_ran_ahead_are_mailed(play: Table) -> None:
+    write(play, "alice", "bob", text="one")
+    OutboxMail.objects.update(not_before=timezone.now() + timedelta(hours=100))
+    deadline_sweep()
+    assert deliver() == ["Long Winter: a message from alice"]
 
 
 def test_unsigned_messages_are_mailed_alike_to_all(play: Table) -> None:
@@ -119,9 +141,11 @@ def test_unsigned_messages_are_mailed_alike_to_all(play: Table) -> None:
 
 
 @override_settings(MAIL_IN=True)
-def test_a_mail_of_one_conversation_can_be_answered(play: Table) -> None:
-    want("bob", "each")
+@pytest.mark.parametrize("way", ["each", "turn"])
+def test_a_mail_of_one_conversation_can_be_answered(play: Table, way: str) -> None:
+    want("bob", way)
     write(play, "alice", "bob", text="Siam?")
+    due()
     deliver()
     made = mail.outbox[0]
     assert made.extra_headers["Reply-To"].partition("<")[2].startswith("press+")
@@ -136,6 +160,15 @@ def test_a_mail_of_one_conversation_can_be_answered(play: Table) -> None:
         replies.reply(text="Hello", **given | {"number": 9, "key": "mail:2"})
     with pytest.raises(NotAllowed):
         replies.reply(text="Hello", **given | {"user_id": user_of("carol").pk, "key": "mail:3"})
+
+
+@override_settings(MAIL_IN=True)
+def test_a_mail_of_several_conversations_cannot_be_answered(play: Table) -> None:
+    write(play, "alice", "bob", text="one")
+    write(play, "carol", "bob", text="two")
+    due()
+    deliver()
+    assert "Reply-To" not in mail.outbox[0].extra_headers
 
 
 @override_settings(MAIL_IN=True)
