@@ -54,7 +54,7 @@ def read_press(line: str, colours: Sequence[str]) -> Command:
     to = [word for word in re.split(r"[\s,;&]+|\band\b", found["to"].lower()) if word] if found else []
     is_known = all(name in colours for name in to) or (len(to) == 1 and to[0] in NOT_COLOURS)
     if found is None or not to or not is_known:
-        raise NotRead(f"press {colours[0] if colours else 'all'}: ...")
+        raise NotRead(f"press {colours[0] if colours else 'all'}: your message")  # as typed
     return Command("press", f"press{line[5:]}", found["text"].strip(), tuple(dict.fromkeys(to)))
 
 
