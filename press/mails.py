@@ -103,8 +103,8 @@ def readers_sentence(found: Sequence[Seen], people: Sequence[Person], player: Pl
     seats = tuple(seat for seat in found[-1].seats if seat != player.seat) if found else ()
     if not seats:
         return _("Everybody in the game reads this conversation.")
-    said = {"who": join_and(names_of(seats, people))}
-    return _("Only you and %(who)s can read this conversation.") % said
+    said = {"who": join_and([_("you"), *names_of(seats, people)])}
+    return _("Only %(who)s can read this conversation.") % said
 
 
 def mailed_message(
