@@ -7,11 +7,13 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import groupby
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -46,7 +48,9 @@ from inbound.outcomes import (
     played_of,
 )
 
-END_TURN = "end turn"  # as typed
+TITLE = re.compile(r"(.*?)(?:[.:] (.+)|\.?)", re.DOTALL)
+"""The first sentence of an answer up to its reason: "Nothing was played: your email has no text of its own."."""
+END, END_TURN = "end", "end turn"  # as typed
 
 
 MARKS = {PLAYED: ("✓", "ok"), LEFT: ("·", "--"), SKIPPED: ("·", "--"), STOPPED: ("✗", "??")}
@@ -90,7 +94,7 @@ class Answer:
     """What an answer says: `subject` goes on after "GAME: ", `first` is its first sentence, `more` follows it, then
     come the lines, what is `next`, and links. `heading` stands above the lines; without one they are called orders.
     `with_board` shows the board behind it. `is_answered` says that it asks for a command in reply, be the seat asked or
-    not."""
+    not. `message` is what was written to players, quoted with its lines."""
 
     subject: str
     first: str
@@ -102,6 +106,7 @@ class Answer:
     with_board: bool = False
     is_answered: bool = False
     heading: str = ""
+    message: str = ""
 
 
 @dataclass(frozen=True)
@@ -407,12 +412,18 @@ def too_late(asked: Asked) -> Answer:
     over, arrived = (at.astimezone(asked.reader.zone) for at in (over_at(asked), asked.mail.arrived_at))
     came = f"{arrived:%H:%M}" if over.date() == arrived.date() else asked.reader.long(arrived)
     said = {"day": dated(over, "weekday"), "time": f"{over:%H:%M}", "came": came}
-    instead = _("Played for you instead: %(orders)s.") % {"orders": "; ".join(asked.facts["orders"])}
+    instead = _("Played for you instead: %(orders)s.") % {"orders": "; ".join(shorten_ends(asked.facts["orders"]))}
     return Answer(
         _("your orders came too late"),
         _("Nothing was played. Your time ran out on %(day)s at %(time)s; your email arrived at %(came)s.") % said,
         next=[joined(instead, still_yours(asked) if asked.row else whose_turn(asked))],
     )
+
+
+def shorten_ends(orders: Iterable[str]) -> list[str]:
+    """Write the ends of the last steps of a turn as one: "end; end" is "end turn"."""
+    *others, last = [order for order, _same in groupby(orders)] or [""]
+    return [*others, END_TURN if last == END else last]
 
 
 def over_at(asked: Asked) -> datetime:
@@ -510,8 +521,12 @@ def try_first(asked: Asked, text: str) -> AnswerLine:
 
 
 def commands(asked: Asked) -> Answer:
+    """Answer what was asked, and tell what came of what was to be done."""
     after = [still_yours(asked)] if asked.row else [wait_for_it(asked)]
-    return Answer(_("your answer"), _("Here is what you asked for."), next=after)
+    found = [line["command"] for line in asked.mail.verdict.get("lines", []) if line["command"]]
+    is_told = all(only_asks(command["word"], command["rest"]) for command in found)
+    first = _("Here is what you asked for.") if is_told else _("Here is what came of your email.")
+    return Answer(_("your answer"), first, next=after)
 
 
 def confirm(asked: Asked) -> Answer:
@@ -556,7 +571,12 @@ def ask_for_proof(asked: Asked) -> Answer:
         [_("Nothing was played: this game asks for proof that you sent an email, and this one came without.")],
         lines=[AnswerLine(text) for text in texts],
         heading="" if orders else _("Your email"),
-        next=[_("If you did not write this, do nothing."), rest, how_to_prove(asked.facts["missing"])],
+        next=[
+            _("If you did not write this, do nothing."),
+            how_to_prove(asked.facts["missing"]),
+            rest,
+            _("To play these, open the page and confirm:") if orders else "",
+        ],
         link=Button(_("Give these orders now"), asked.link(orders)) if orders else board_button(asked.game),
     )
 
@@ -594,19 +614,25 @@ def no_token(asked: Asked) -> Answer:
 def press(asked: Asked) -> Answer:
     """Tell who reads the message of a reply, or why it was not sent."""
     if refused := asked.facts.get("refused"):
-        return Answer(_("your message was not sent"), _("Your message was not sent."), [refused])
-    said = {"to": asked.facts["to"]}
-    quoted = [AnswerLine(asked.facts["text"])]
-    heading = _("Your message")
-    return Answer(_("your message was sent"), _("Your message went to %(to)s.") % said, lines=quoted, heading=heading)
+        text = asked.mail.verdict.get("text", "")
+        return Answer(_("your message was not sent"), _("Your message was not sent."), [refused], message=text)
+    link = Button(_("Open the conversation"), asked.facts["url"]) if asked.facts.get("url") else None
+    first = _("Your message went to %(to)s.") % {"to": asked.facts["to"]}
+    return Answer(_("your message was sent"), first, link=link, message=asked.facts["text"])
 
 
 def held(asked: Asked) -> Answer:
     """Ask whether a message that reads as an order, or tells who wrote it, is meant."""
     if asked.facts.get("refused"):
         return press(asked)
-    link = Button(_("See the message"), asked.facts["url"]) if asked.facts.get("url") else None
-    return Answer(_("your message was held"), _("Your message was not sent yet."), [asked.facts["why"]], link=link)
+    return Answer(
+        _("your message was held"),
+        _("Your message was not sent yet."),
+        [asked.facts["why"]],
+        next=[_("To send something else, reply to this email.")],
+        link=Button(_("Send it anyway"), asked.facts["url"]) if asked.facts.get("url") else None,
+        message=asked.facts["text"],
+    )
 
 
 MESSAGE_REFUSALS = {
@@ -627,6 +653,11 @@ MESSAGE_REFUSALS = {
 def is_no_message(mail: InboundMail) -> bool:
     """Check whether a mail was to be a message to players and holds none that can be sent."""
     return bool(mail.verdict.get("facts", {}).get("is_message")) and mail.code in MESSAGE_REFUSALS
+
+
+def is_about_messages(mail: InboundMail) -> bool:
+    """Check whether a mail was a reply to messages, so that its answer is replied to with messages as well."""
+    return mail.code in ("press", "held") or is_no_message(mail)
 
 
 def no_message(asked: Asked) -> Answer:
@@ -712,7 +743,7 @@ def receipt(row: OutboxMail, reader: MailReader) -> Context:
     asked = asked_of(mail, reader)
     answer = no_message(asked) if is_no_message(mail) else ANSWERS[mail.code](asked)
     answer = replace(answer, more=[*answer.more, *left_out(mail)])
-    if asked.row is not None:
+    if asked.row is not None and not is_about_messages(mail):
         row.context["asks"] = asked.row.ref  # so that no mail of its own asks it again
     context = frame(asked.game, asked.view) | answer_context(answer) | {"answers": answers_to(mail, asked.view, reader)}
     context |= {"subject": f"{asked.game.name}: {answer.subject}", "headers": headers_of(mail)}
@@ -737,13 +768,17 @@ def asked_of(mail: InboundMail, reader: MailReader) -> Asked:
 
 
 def answer_context(answer: Answer) -> Context:
-    """Build what the templates show of an answer."""
+    """Build what the templates show of an answer. HTML has the beginning of the first sentence as its title."""
+    title, reason = TITLE.fullmatch(answer.first).groups()  # type: ignore[union-attr]  # it takes any text
+    more = [each for each in answer.more if each]
     return {
         "first": answer.first,
-        "title": answer.first if ". " in answer.first else answer.first.removesuffix("."),
-        "more": [each for each in answer.more if each],
+        "title": title,
+        "lead": [capfirst(reason), *more] if reason else more,
+        "more": more,
         "lines": answer.lines,
         "heading": answer.heading or _("Your orders"),
+        "message": answer.message.splitlines(),
         "is_board_linked": answer.link is not None and answer.link.label == _("Open the board"),
         "next": [each for each in answer.next if each],
         "example": answer.example.splitlines(),
@@ -754,10 +789,11 @@ def answer_context(answer: Answer) -> Context:
 
 
 def reply_context(asked: Asked, answer: Answer) -> Context:
-    """Build the reply address of an answer, if its seat is asked now or the answer asks for a command or a message."""
+    """Build the reply address of an answer: of a conversation for one about messages, else of a decision, if its seat
+    is asked now or the answer asks for a command."""
     if not settings.MAIL_IN or asked.mail.user is None:
         return {}
-    if is_no_message(asked.mail):
+    if is_about_messages(asked.mail):
         named = ReplyAddress(asked.game.pk, asked.player.seat or 0, asked.mail.ref or 0, asked.mail.user.pk, PRESS)
         return {"reply": named, "marker": END_OF_MESSAGE}
     if not (asked.row or answer.is_answered):

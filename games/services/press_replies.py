@@ -14,8 +14,9 @@ from common.registry import Registry
 
 @dataclass(frozen=True)
 class PressReceipt:
-    """What came of a message by mail: `to` says in words who reads it, `text` is what was sent. One that was `held`
-    went to nobody: `why` says it, and `url` shows the message and asks once."""
+    """What came of a message by mail: `to` says in words who reads it, `text` is what was sent, and `url` leads to its
+    conversation; empty for a line beside orders. One that was `held` went to nobody: `why` says it, and `url` leads to
+    the page that shows the message and asks once."""
 
     to: str
     text: str

@@ -17,6 +17,7 @@ from games.services.deadlines import deadline_expire
 from games.services.locks import db_now
 from games.services.organize import game_pause
 from games.services.seats import resign
+from inbound.answers import Answer, answer_context, shorten_ends
 from inbound.models import InboundMail
 from inbound.services import handling
 from inbound.services.handling import MAILS_AN_HOUR, MOST_TRIES, carry_out, play, read_due, settle
@@ -24,7 +25,10 @@ from inbound.services.receiving import mail_receive
 from inbound.summary import what_came
 from inbound.tests.mail_kit import address, answer, receipt_of, receive, reply, table_attacking
 from inbound.verdicts import judge
-from press.models import Message
+from press.audience import Audience
+from press.models import Conversation, Message
+from press.services.mailing import reply_number
+from press.services.messages import press_send
 from tests.games.kit import Table, person
 from tests.games.mail.kit import html_of
 from tests.routes_kit import organizer
@@ -332,7 +336,34 @@ def test_orders_after_the_deadline_are_told_what_was_played(attacking: Table) ->
         assert mail.code == "too_late"
         said = " ".join(receipt_of(mail).body.split())
     there = over.astimezone(attacking.alice.zone)
-    assert f"at {there:%H:%M}; your email arrived at " in said and "Played for you instead: end" in said
+    assert f"at {there:%H:%M}; your email arrived at " in said and "Played for you instead: end turn. It is " in said
+
+
+@pytest.mark.parametrize(
+    ("orders", "said"),
+    [
+        (["end", "end"], ["end turn"]),
+        (["place 3 Brazil", "end", "end"], ["place 3 Brazil", "end turn"]),
+        (["decline"], ["decline"]),
+        ([], [""]),
+    ],
+)
+def test_the_ends_of_the_last_steps_are_told_as_one(orders: list[str], said: list[str]) -> None:
+    assert shorten_ends(orders) == said
+
+
+@pytest.mark.parametrize(
+    ("first", "title", "lead"),
+    [
+        ("Nothing was played: your email has no text.", "Nothing was played", ["Your email has no text.", "More."]),
+        ("Nothing was played. It is Red’s turn.", "Nothing was played", ["It is Red’s turn.", "More."]),
+        ("Your 2 orders were played.", "Your 2 orders were played", ["More."]),
+        ("Do you want to resign?", "Do you want to resign?", ["More."]),
+    ],
+)
+def test_the_title_of_an_answer_is_short(first: str, title: str, lead: list[str]) -> None:
+    made = answer_context(Answer("", first, ["More."]))
+    assert (made["title"], made["lead"], made["more"]) == (title, lead, ["More."])
 
 
 def test_a_paused_game_takes_no_orders(attacking: Table) -> None:
@@ -385,6 +416,26 @@ def test_an_address_of_press_plays_nothing(attacking: Table) -> None:
     to = address_of(ReplyAddress(row.game_id, row.seat, row.ref, attacking.alice.pk, PRESS), 0)
     mail = receive(reply("end turn", to))
     assert mail.code in ("press", "held") and by_mail(attacking) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "label"),
+    [("Until round 6.\nThen we see.", "press", "Open the conversation"), ("end turn\nHa!", "held", "Send it anyway")],
+)
+def test_the_answer_to_a_message_is_answered_with_a_message(attacking: Table, text: str, code: str, label: str) -> None:
+    """Not with orders, though its writer is asked for some; and no mail of the turn is left out because of it."""
+    row = attacking.waiting
+    everyone = Audience(frozenset())
+    press_send(game_id=row.game_id, user_id=attacking.bob.pk, to=everyone, text="Peace?", source="web")
+    to = address(row, number=reply_number(row.player, Conversation.objects.get().pk), kind=PRESS)  # type: ignore[arg-type]  # a word
+    mail = receive(reply(text, to))
+    assert mail.code == code
+    letter = receipt_of(mail)
+    assert letter.body.startswith(END_OF_MESSAGE) and to in letter.extra_headers["Reply-To"]
+    quoted = "".join(f"| {line}\n" for line in text.splitlines())
+    assert f"YOUR MESSAGE\n{quoted}\n" in letter.body and f"{label}:\nhttp" in letter.body
+    assert text.replace("\n", "<br>") in bare(html_of(letter))
+    assert "asks" not in OutboxMail.objects.get(key=mail.receipt_key).context
 
 
 # ---- mails to the site itself

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.errors import NotAllowed
+from games.mail.links import absolute_url
 from games.models import Entry, Game, Player
 from games.services.locks import db_now
 from games.services.press_replies import PressReceipt
@@ -66,7 +66,8 @@ def press_reply(
         source=Entry.Source.MAIL,
         key=key,
     )
-    return PressReceipt(readers_of(player, thread.seats), cleaned, replayed=sent.replayed)
+    url = conversation_url(game, thread.number)
+    return PressReceipt(readers_of(player, thread.seats), cleaned, replayed=sent.replayed, url=url)
 
 
 def press_line(*, game_id: int, user_id: int, text: str, source: str, key: str) -> PressReceipt:
@@ -119,12 +120,12 @@ def hold(player: Player, thread: Thread, text: str, key: str, why: str) -> Press
     held, _made = Held.objects.get_or_create(
         player=player, key=key, defaults={"conversation_id": thread.pk, "text": text, "at": db_now()}
     )
-    url = settings.SITE_URL.rstrip("/") + held_path(player.game, thread.number, held)
+    url = f"{conversation_url(player.game, thread.number)}?held={held.pk}"
     return PressReceipt(readers_of(player, thread.seats), text, held=True, why=why, url=url)
 
 
-def held_path(game: Game, number: int, held: Held) -> str:
-    return f"{reverse('game-conversation', args=[game.slug, number])}?held={held.pk}"
+def conversation_url(game: Game, number: int) -> str:
+    return absolute_url(reverse("game-conversation", args=[game.slug, number]))
 
 
 def held_text(player: Player | None, conversation: int, pk: str) -> str:
