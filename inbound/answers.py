@@ -747,7 +747,7 @@ def receipt(row: OutboxMail, reader: MailReader) -> Context:
         row.context["asks"] = asked.row.ref  # so that no mail of its own asks it again
     context = frame(asked.game, asked.view) | answer_context(answer) | {"answers": answers_to(mail, asked.view, reader)}
     context |= {"subject": f"{asked.game.name}: {answer.subject}", "headers": headers_of(mail)}
-    context["why"] = _("You get this because you wrote to this game.")
+    context |= {"why": _("You get this because you wrote to this game."), "hides_seal": not answer.with_board}
     return context | reply_context(asked, answer) | board_context(asked, answer)
 
 

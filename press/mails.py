@@ -63,6 +63,7 @@ def press(mail: OutboxMail, reader: MailReader) -> Context:
         "more": len(found) - len(shown),
         "url": url,
         "alone": alone,
+        "hides_seal": True,
         **reply_context(mail, player, found, alone),
         "why": _("You get this because players of %(game)s wrote to you.") % {"game": game.name},
     }
