@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
@@ -21,7 +21,7 @@ from games.wording.amounts import join_and
 from games.wording.press import press_sentences
 from games.wording.seats import Person, colour_name, people_of
 from press.audience import key_of
-from press.models import GreySender
+from press.models import GreySender, Report
 from press.moments import active_seat
 from press.selectors import Seen, Thread, Viewer, count_new, has_press, threads_of
 from press.services.messages import OPEN_AFTER_END, why_unread
@@ -57,7 +57,8 @@ class ThreadRow:
 @dataclass(frozen=True)
 class MessageRow:
     """A message as the page shows it. `day` is a new day's heading before it, `first_new` counts those that are new
-    from here on; `kind` is own, grey, organizer or other."""
+    from here on; `kind` is own, grey, organizer or other; `is_reported` says that a moderator still looks at what its
+    reader reported."""
 
     id: int
     kind: str
@@ -72,6 +73,7 @@ class MessageRow:
     report_url: str
     day: str = ""
     first_new: int = 0
+    is_reported: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,8 @@ class Choice:
 
 @dataclass(frozen=True)
 class MessagesPage:
-    """The list of conversations, and of one of them the messages."""
+    """The list of conversations, and of one of them the messages. `announced` has the lines of each message of an
+    organizer that waits to be read; `is_only` says that the game has no other conversation."""
 
     url: str
     new_url: str
@@ -130,6 +133,8 @@ class MessagesPage:
     may_mute_grey: bool = False
     is_grey_muted: bool = False
     why_closed: str = ""
+    announced: tuple[tuple[str, ...], ...] = ()
+    is_only: bool = False
 
 
 @dataclass(frozen=True)
@@ -207,8 +212,25 @@ def list_page(access: Access, reading: PageReader, messages: Sequence[Seen], **m
         mute_url=mute_url(game),
         may_report=player is not None,
         may_answer_alone=may_write(access, reading.now) and game.press == Game.Press.PRIVATE and not game.has_ended,
+        announced=tuple(tuple(each.text.splitlines()) for each in messages if each.is_of_organizer and each.is_new),
+        is_only=has_one_thread(game),
         **more,  # type: ignore[arg-type]  # fields of the page
     )
+
+
+def has_one_thread(game: Game) -> bool:
+    """Check whether all messages of a game stand in one conversation, so that its page needs no list."""
+    return game.press == Game.Press.PUBLIC
+
+
+def only_thread_url(access: Access, messages: Sequence[Seen], now: datetime) -> str:
+    """Find the page of the only conversation of a game, or of the first message in it; empty where there are more, and
+    for readers who could neither read nor write there."""
+    if not has_one_thread(access.game):
+        return ""
+    if messages:
+        return messages_url(access.game, messages[0].conversation)
+    return reverse("game-message-new", args=[access.game.slug]) if may_write(access, now) else ""
 
 
 def thread_page(
@@ -230,7 +252,7 @@ def thread_page(
         why_closed=next(unread, "") if may_write(access, reading.now) else "",
         title=title_of(thread.seats, people),
         faces=faces,
-        rows=tuple(message_rows(game, thread.messages, people, reading)),
+        rows=tuple(message_rows(game, thread.messages, people, reading, reported_by(player, thread))),
         composer=composer_for(access, reading, thread.seats, messages_url(game, number), **typed),
         mutes=tuple((face, is_muted_here(thread, face.seat)) for face in faces) if player else (),
         may_mute_grey=player is not None and any(message.is_grey for message in thread.messages),
@@ -289,8 +311,21 @@ def snippet_of(message: Seen, people: Sequence[Person]) -> str:
     return _("%(who)s: “%(text)s”") % {"who": _("you") if message.own else author_of(message, people), "text": said}
 
 
+def reported_by(player: Player | None, thread: Thread) -> frozenset[int]:
+    """List the rows of the messages in a conversation that a player has reported and that nobody has decided on. One
+    query."""
+    if player is None:
+        return frozenset()
+    found = Report.objects.filter(reporter_id=player.user_id, state=Report.State.OPEN)
+    return frozenset(found.filter(message__in=[seen.pk for seen in thread.messages]).values_list("message", flat=True))
+
+
 def message_rows(
-    game: Game, messages: Sequence[Seen], people: Sequence[Person], reading: PageReader
+    game: Game,
+    messages: Sequence[Seen],
+    people: Sequence[Person],
+    reading: PageReader,
+    reported: Collection[int] = (),
 ) -> Iterable[MessageRow]:
     """Yield the messages of a conversation, with a line before each new day and before the first that is new."""
     colours = {person.seat: person.colour for person in people}
@@ -313,6 +348,7 @@ def message_rows(
             report_url="" if message.own else reverse("game-message-report", args=[game.slug, message.id]),
             day=day_heading(local, reading) if local.date() != day else "",
             first_new=new if is_first else 0,
+            is_reported=message.pk in reported,
         )
         day = local.date()
 

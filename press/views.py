@@ -55,6 +55,8 @@ def messages_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Render the conversations of a reader; the only one at once where a game has no other."""
     access, reading = access_to(request, slug), PageReader.of(request.user)
     found = messages_for(access.game, Viewer.of(access, reading.now))
+    if only := pages.only_thread_url(access, found, reading.now):
+        return redirect(only)
     return show(request, access, reading, pages.list_page(access, reading, found))
 
 

@@ -255,8 +255,11 @@ def test_an_organizer_writes_to_everyone_whatever_is_muted(play: Table) -> None:
     url = reverse("organize-act", args=[play.game.slug, "announce"])
     assert client("olga").post(url, given).status_code == 302
     assert [(seen.is_of_organizer, seen.seat) for seen in read(play, "bob")] == [(True, None)]
-    page = client("bob").get(f"/g/{play.game.slug}/messages/1/").content.decode()
-    assert "An organizer, to everyone:" in page and "Mail was down for 9 hours." in page
+    for path in ("", "1/"):
+        page = client("bob").get(f"/g/{play.game.slug}/messages/{path}").content.decode()
+        assert "An organizer, to everyone:" in page and "Mail was down for 9 hours." in page
+    again = client("bob").get(f"/g/{play.game.slug}/messages/").content.decode()
+    assert "An organizer, to everyone:" not in again
 
 
 # ---- programs

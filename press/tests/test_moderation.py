@@ -154,6 +154,15 @@ def test_a_muted_seat_is_heard_no_more_until_it_is_unmuted(play: Table) -> None:
     assert [seen.is_new for seen in read(play, "alice")] == [True]
 
 
+def test_who_wrote_to_everyone_alone_can_be_unmuted_at_their_message(play: Table) -> None:
+    alice = game_for(play.alice, play.game.slug).player
+    assert alice is not None
+    write(play, "bob", text="You fool.")
+    mute_seat(alice, seat_of("bob"))
+    page = client("alice").get(f"/g/{play.game.slug}/messages/1/").content.decode()
+    assert "Unmute bob" in page and ">Mute bob<" not in page
+
+
 def test_somebody_muted_everywhere_is_muted_in_every_game_that_shows_names(play: Table) -> None:
     alice = game_for(play.alice, play.game.slug).player
     assert alice is not None
@@ -212,6 +221,16 @@ def test_a_message_is_reported_without_a_line_of_what_is_new(play: Table) -> Non
     seen = read(play, "alice")[0]
     page = client("alice").get(f"/g/{play.game.slug}/messages/{seen.id}/report/").content.decode()
     assert "Leave Siam to me?" in page and "since you last looked" not in page
+
+
+def test_a_reported_message_says_so_to_who_reported_it_until_it_is_decided(play: Table) -> None:
+    write(play, "bob", text="You fool.")
+    made, url = report(play, "alice", 1), f"/g/{play.game.slug}/messages/1/"
+    page = client("alice").get(url).content.decode()
+    assert "Reported by you. A moderator is looking at it." in page and "Report this message" not in page
+    assert "Reported by you" not in client("carol").get(url).content.decode()
+    report_decide(report_id=made.pk, user=organizer("olga"), reason="A joke.", decision=Decision())
+    assert "Reported by you" not in client("alice").get(url).content.decode()
 
 
 def test_messages_under_report_and_those_of_open_games_stay(play: Table) -> None:

@@ -169,6 +169,18 @@ def test_public_press_goes_to_everyone_only(play: Table) -> None:
         write(play, "alice", "bob")
 
 
+def test_public_press_needs_no_list(play: Table) -> None:
+    change(play, press="public")
+    url = reverse("game-messages", args=[play.game.slug])
+    assert client("bob").get(url).url == f"{url}new/"
+    write(play, "alice", text="Good luck, all.")
+    assert client("bob").get(url).url == f"{url}1/"
+    page = client("bob").get(f"{url}1/").content.decode()
+    assert "Good luck, all." in page and "All conversations" not in page and 'id="threads"' not in page
+    change(play, press="private")
+    assert client("bob").get(url).status_code == 200
+
+
 @override_settings(PRESS=False)
 def test_a_host_can_switch_press_off(play: Table) -> None:
     with pytest.raises(PressRefused, match="no press"):
