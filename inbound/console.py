@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.mail.reply import PRESS
@@ -41,6 +42,19 @@ SHOWN = (
 )
 """Headers that are shown, in this order."""
 LONGEST = 300
+COUNT_WORDS: dict[str, Promise] = {
+    "bytes": gettext_lazy("Bytes"),
+    "orders": gettext_lazy("Orders"),
+    "commands": gettext_lazy("Commands"),
+    "unclear": gettext_lazy("Unclear lines"),
+    "quotation": gettext_lazy("Quoted lines"),
+    "greeting": gettext_lazy("Greetings"),
+    "signature": gettext_lazy("Signature lines"),
+    "notice": gettext_lazy("Lines of notices"),
+    "end": gettext_lazy("Lines behind the end"),
+    "attempts": gettext_lazy("Attempts"),
+}
+"""What is counted of a mail: its own lines by what they are, and by kind those that were left out."""
 SIGNED = re.compile(r"-[a-z2-7]{20}(?=@)", re.IGNORECASE)
 """The signature in a reply address: with it anybody could answer for the player."""
 LONGEST_RAW = 20_000
@@ -121,7 +135,8 @@ def headers_of(raw: bytes) -> list[tuple[str, str]]:
     """List the headers that are shown, and how often the mail was passed on."""
     headers = read_headers(raw)
     found = [(name, hide_signatures(value[:LONGEST])) for name in SHOWN for value in headers.all(name)]
-    return [*found, ("received", str(len(headers.all("received"))))] if found else []
+    named = [(name.title().replace("-Id", "-ID"), value) for name, value in found]
+    return [*named, (_("Times passed on"), str(len(headers.all("received"))))] if found else []
 
 
 def hide_signatures(text: str) -> str:
@@ -131,7 +146,7 @@ def hide_signatures(text: str) -> str:
 def counts_of(mail: InboundMail) -> list[tuple[str, int]]:
     """Count the bytes of a mail, its own lines by what they are, and the lines that were left out by kind."""
     lines = mail.verdict.get("lines", [])
-    counts = {
+    counts: dict[str, int] = {
         "bytes": len(bytes(mail.raw or b"")),
         "orders": sum(bool(line["orders"]) for line in lines),
         "commands": sum(line["command"] is not None for line in lines),
@@ -139,4 +154,4 @@ def counts_of(mail: InboundMail) -> list[tuple[str, int]]:
         **mail.verdict.get("dropped", {}),
         "attempts": mail.attempts,
     }
-    return [(name, count) for name, count in counts.items() if count]
+    return [(str(COUNT_WORDS.get(name, name)), count) for name, count in counts.items() if count]

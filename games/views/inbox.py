@@ -3,13 +3,14 @@
 The site's policy forbids styles inside a page, and mails have nothing else. The styles of a mail are therefore taken
 out and served beside it as a style sheet: the mail looks as it was sent, under the same policy as every page.
 
-Templates: inbox/list.html (mails, awaits_more), inbox/mail.html (mail, styled, thread, may_reply, for_press,
-awaits_answer; problem and typed after an answer that the door has refused).
+Templates: inbox/list.html (rows, awaits_more), inbox/mail.html (mail, styled, rows, may_reply, for_press,
+awaits_answer; problem and typed after an answer that the door has refused), both with inbox/rows.html (rows).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from email import message_from_bytes
@@ -44,13 +45,25 @@ SELECTORS = re.compile(r"(?:(?<=[{}])|^)[^{}@]*[^{}@\s](?=\s*\{)")  # of one rul
 CLASS_NAME = re.compile(r"\.([a-z][a-z0-9-]*)")
 
 
+@dataclass(frozen=True)
+class MailRow:
+    """A mail in a list; `is_reply` says that it was written here, as an answer to the site."""
+
+    mail: InboxMail
+    is_reply: bool
+
+
+def rows_of(mails: Iterable[InboxMail]) -> list[MailRow]:
+    return [MailRow(mail, read_address(mail.recipient) is not None) for mail in mails]
+
+
 @require_safe
 def inbox(request: HttpRequest) -> HttpResponse:
     """Render the list of the newest mails. Raises Http404 on any but the local site."""
     _require_local_inbox()
     mails = list(InboxMail.objects.defer("raw", "html")[:MAILS_SHOWN])
     awaits_more = not mails or timezone.now() - mails[0].at < AWAITED
-    return render(request, "inbox/list.html", {"mails": mails, "awaits_more": awaits_more, "here": "inbox"})
+    return render(request, "inbox/list.html", {"rows": rows_of(mails), "awaits_more": awaits_more, "here": "inbox"})
 
 
 @require_safe
@@ -69,7 +82,7 @@ def show(request: HttpRequest, mail: InboxMail, styled: StyledMail | None, **mor
         "mail": mail,
         "styled": styled,
         "here": "inbox",
-        "thread": thread,
+        "rows": rows_of(thread),
         "may_reply": asked is not None,
         "for_press": asked is not None and asked.named.kind == PRESS,
         "awaits_answer": bool(thread) and awaits_answer(thread[-1]),
