@@ -105,7 +105,16 @@ def test_without_a_turn_messages_come_in_one_mail_a_day_later(play: Table) -> No
     assert deliver() == []
     due()
     assert deliver() == ["Long Winter: 2 messages from alice and carol"]
-    assert "alice to you" in mail.outbox[0].body
+    assert "alice to you" in mail.outbox[0].body and "Reply-To" not in mail.outbox[0].extra_headers
+
+
+def test_a_mail_that_has_one_conversation_can_be_answered_whenever_it_comes(play: Table) -> None:
+    write(play, "alice", "bob", text="one")
+    write(play, "alice", "bob", text="two")
+    due()
+    assert deliver() == ["Long Winter: 2 messages from alice"]
+    made = mail.outbox[0]
+    assert "press+" in made.extra_headers["Reply-To"] and made.body.startswith("=== end of message")
 
 
 def test_a_night_is_left_alone_by_a_sweep(play: Table) -> None:
