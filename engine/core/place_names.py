@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from engine.core.mapgraph import MapGraph
 
-ARROWS = "[-=]*>|[\u2190-\u21ff\u2794-\u27bf\u27f0-\u27ff\u2900-\u297f]"
+ARROWS = "[-=]{0,8}>|[\u2190-\u21ff\u2794-\u27bf\u27f0-\u27ff\u2900-\u297f]"
 DASHES = r"\-\u2010-\u2015\u2212"
 UNSPOKEN = ("to", "a", "an", "the")
 """Words that mean nothing in an order, wherever they stand."""

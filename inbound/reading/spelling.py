@@ -42,6 +42,8 @@ BULLET = re.compile(rf"^(?:[{BULLETS}]\s+|\d{{1,3}}[.)]\s+|\(\d{{1,3}}\)\s+)")
 MARKS = ("**", "__", "``", '""', "''", "\u201c\u201d", "\u201e\u201c", "\u201e\u201d", "\u00ab\u00bb", "\u00bb\u00ab")
 QUOTES = (*MARKS, "\u2018\u2019", "\u201a\u2018", "\u2039\u203a")
 """Pairs of marks that may stand around a whole line."""
+MOST_AROUND = 6
+"""Bullets and pairs of marks around a line, one around the other."""
 POSTSCRIPT = re.compile(r"^p\.?\s?(?:p\.?\s?)*s\b\.?\s*[:.,-]?\s*", re.IGNORECASE)
 SUPERSCRIPT = re.compile("[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u218b\u2460-\u249b\u24ea-\u24ff]")
 """Numbers that would run together with digits beside them."""
@@ -56,9 +58,7 @@ def spell(line: str) -> str:
     emoji_free = _strip_emoji(INVISIBLE.sub("", line))
     text = " ".join(unicodedata.normalize("NFKC", emoji_free).split())
     text = ARROWS.sub("->", INVISIBLE.sub("", text))
-    before = None
-    while text != before:
-        before = text
+    for _ in range(MOST_AROUND):
         text = _strip_marks(BULLET.sub("", _strip_emoji(text)).strip())
     return DASH_BETWEEN.sub(" ", text)
 

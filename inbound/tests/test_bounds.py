@@ -25,6 +25,8 @@ ALL = 200_000
 """Bytes of a bomb, about."""
 BOMBS: dict[str, Callable[[int], bytes]] = {
     "one line drawn across": lambda size: TEXT + b"-" * size,
+    "one line of stars": lambda size: TEXT + b"*" * size,
+    "a line drawn behind a number": lambda size: TEXT + b"3 " + b"-" * size,
     "one line of spaces": lambda size: TEXT + b"a" + b" " * size + b"b",
     "one line of brackets": lambda size: TEXT + b"[" * size,
     "one line of marks": lambda size: TEXT + b">" * size,
