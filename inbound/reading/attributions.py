@@ -54,7 +54,7 @@ def _opening_at(
 ) -> Opening | None:
     if lines[at].is_blank:
         return None
-    end = end_of_marker(lines, at)
+    end = end_of_marker(lines, at) or _end_of_preview(lines, at, sent)
     if end:
         return Opening(at, end)
     if is_ruled_title(lines[at].bare):
@@ -87,6 +87,15 @@ def end_of_marker(lines: Sequence[Line], at: int) -> int:
         if not said or not any(marker.startswith(said) for marker in MARKERS):
             return 0
     return 0
+
+
+def _end_of_preview(lines: Sequence[Line], at: int, sent: SentMail) -> int:
+    """Return where the line that ends orders ends, if the hidden preview of our mail and then that line stand here; 0
+    if not."""
+    if not sent.preview or letters_of(lines[at].bare) != sent.preview:
+        return 0
+    below = next((place for place in range(at + 1, len(lines)) if not lines[place].is_blank), at)
+    return end_of_marker(lines, below)
 
 
 def is_ruled_title(text: str) -> bool:

@@ -170,7 +170,7 @@ class OrderLines:
             line = self.lines[end]
             if end > at and not (self.reader.may_go_on(said) and self._may_join(end, best)):
                 break
-            said = f"{said} {line.text}".strip()
+            said = spell(f"{said} {line.text}")  # marks around a line may have been wrapped with it
             if self.reader.reads(said):
                 best_end, best = end + 1, said
         if best:

@@ -15,7 +15,7 @@ from inbound.reading.spelling import spell
 
 END_OF_ORDERS = "end of orders"  # as typed
 END_OF_MESSAGE = "end of message"  # as typed
-SIGNATURES = ("--", "-- ")
+SIGNATURE = "--"
 MOST_NAMES = 2
 NOTICE_WORDS = 4
 NUMBER_OF_ROUND = re.compile(r"\b(round|turn|runde|zug|tour|turno|ronda|ronde|beurt) \d{1,4}$")
@@ -54,7 +54,7 @@ def own_lines(lines: Sequence[Line], whose: Sequence[Whose], end: str = END_OF_O
             is_signature, is_glued, quoted = False, False, True
         elif line.is_blank:
             is_glued = False
-        elif line.text.strip("\u00a0\ufeff").rstrip("\u00a0") in SIGNATURES or is_signature:
+        elif line.bare.strip() == SIGNATURE or is_signature:
             found.dropped["signature"] += 1
             is_signature, is_glued = True, False
         elif fold_phrase(line.text) == end:

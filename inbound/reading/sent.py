@@ -34,6 +34,13 @@ class SentMail:
         return tuple(map(Stream.of, ways))
 
     @cached_property
+    def preview(self) -> str:
+        """The letters of what is hidden above the line that ends orders, for lists of mails to show."""
+        lines = [*map(letters_of, shown_lines(self.html, with_hidden=True))] if self.html else []
+        marker = next((at for at, letters in enumerate(lines) if letters in MARKERS), 0)
+        return "".join(lines[:marker])
+
+    @cached_property
     def links(self) -> str:
         return f"{links_of(self.text)} {links_of(self.html)}"
 
