@@ -294,5 +294,5 @@ def test_the_last_mail_tells_the_last_turn(play: Table) -> None:
         text = made(play.fresh(), "over", seat).body
         assert text.index("FINAL RANKING") < text.index("THE LAST TURN")
         story = text[text.index("THE LAST TURN") :]
-        assert "1. " in story and dst in story and "won" in story
+        assert "1. " in story and dst in story and " WON\n" in text
         assert "placed" not in story and "against" not in story  # what the picture does not show
