@@ -70,7 +70,7 @@ def reports(request: HttpRequest) -> HttpResponse:
 def report(request: HttpRequest, pk: int) -> HttpResponse:
     """Render one report as its reporter saw it, with its writer; a POST decides."""
     user = person_of(request)
-    found = get_object_or_404(Report.objects.select_related("game", "appeal_of", "accused"), pk=pk)
+    found = get_object_or_404(Report.objects.select_related("game", "appeal_of", "accused", "moderator"), pk=pk)
     if not moderates(user, found):
         raise Http404
     form = DecisionForm(request.POST if request.method == "POST" else None)

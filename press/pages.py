@@ -79,7 +79,8 @@ class MessageRow:
 @dataclass(frozen=True)
 class Composer:
     """The field to write in: where it is sent, to whom, what the button says, and what was typed and refused. `seats`
-    is the key of those to whom it goes, for numbers of conversations change when a game ends."""
+    is the key of those to whom it goes, for numbers of conversations change when a game ends. `note` says what
+    stands in it already."""
 
     url: str
     faces: tuple[Face, ...]
@@ -91,6 +92,7 @@ class Composer:
     text: str = ""
     refusal: str = ""
     key: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -433,6 +435,7 @@ def composer_for(
     text: str = "",
     refusal: str = "",
     key: str = "",
+    note: str = "",
 ) -> Composer | None:
     """Build the field to write in, for those seats; None for a reader who cannot write to them."""
     game, people = access.game, people_of(access.players, access.viewer)
@@ -454,6 +457,7 @@ def composer_for(
         may_be_unsigned=game.grey and not faces,
         text=text,
         refusal=refusal,
+        note=note,
         key=key,
     )
 

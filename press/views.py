@@ -95,6 +95,8 @@ def conversation(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not typed["text"] and (held := request.GET.get("held", "")):
         row = next(message for message in found if message.conversation == number)
         typed["text"] = held_text(viewer.player, row.conversation_id, held)
+        if typed["text"]:
+            typed["note"] = _("This came by email and was not sent yet. Change it, or send it as it is.")
     page = pages.thread_page(access, reading, found, number, **typed)
     mark_read(viewer, [message for message in found if message.conversation == number])
     return show(request, access, reading, page, status)

@@ -120,7 +120,7 @@ def hold(player: Player, thread: Thread, text: str, key: str, why: str) -> Press
     held, _made = Held.objects.get_or_create(
         player=player, key=key, defaults={"conversation_id": thread.pk, "text": text, "at": db_now()}
     )
-    url = f"{conversation_url(player.game, thread.number)}?held={held.pk}"
+    url = f"{conversation_url(player.game, thread.number)}?held={held.pk}#say"
     return PressReceipt(readers_of(player, thread.seats), text, held=True, why=why, url=url)
 
 

@@ -230,6 +230,7 @@ def test_a_reply_that_reads_as_an_order_is_held_and_shown_again(play: Table) -> 
         receipt.url.removeprefix("http://testserver").partition("/g/")[1] + receipt.url.partition("/g/")[2]
     )
     assert b"attack Siam China" in page.content and Held.objects.count() == 1
+    assert b"was not sent yet. Change it, or send it as it is." in page.content
 
 
 @pytest.mark.parametrize("text", ["bob here, hello", "Hello.\n-- \nB.", "write to bob@example.org"])

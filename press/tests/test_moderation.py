@@ -231,6 +231,8 @@ def test_a_reported_message_says_so_to_who_reported_it_until_it_is_decided(play:
     assert "Reported by you" not in client("carol").get(url).content.decode()
     report_decide(report_id=made.pk, user=organizer("olga"), reason="A joke.", decision=Decision())
     assert "Reported by you" not in client("alice").get(url).content.decode()
+    page = client("olga").get(f"/organize/reports/{made.pk}/").content.decode()
+    assert "A joke." in page and "Both sides were told." in page and "Your decision" not in page
 
 
 def test_messages_under_report_and_those_of_open_games_stay(play: Table) -> None:
