@@ -84,7 +84,9 @@ def test_a_round_is_told_once(play: Table) -> None:
     assert row.user == user
     mail = mail_for(row)
     assert mail.subject.startswith("Long Winter: round ") and mail.subject.endswith(" is over")
-    assert "Territories now:" in mail.body and "WHAT HAPPENED" in mail.body
+    assert "Territories now:" in mail.body and "Dice:" not in mail.body
+    told = mail.body.partition("WHAT HAPPENED\n")[2].partition("\n\n")[0]
+    assert told.startswith("- ") and " (" in told, "a few words for each seat"
     assert "/history/" in mail.body and "Leave" not in mail.body, "who is out has no seat to leave"
     assert "List-Unsubscribe" in mail.message()
     go_on(play)

@@ -22,6 +22,7 @@ from games.mail.links import RECLAIM_SEAT, OrderLink, absolute_url, link_path
 from games.mail.notes import Button, Notice, TableRow, board_button, board_image, sections_of, site_frame
 from games.mail.turn import command_context, frame, links_to_watch, seat_of, story_since, visible_story
 from games.models import AuditEntry, Entry, Game, OutboxMail, Player
+from games.pages.by_seat import is_hit
 from games.permissions import organizes
 from games.play.sealed import events_without_people
 from games.selectors.estimates import expected_words
@@ -259,7 +260,7 @@ def question(mail: OutboxMail, reader: MailReader) -> Context:
 
 
 def eliminated(mail: OutboxMail, reader: MailReader) -> Context:
-    """Tell that the reader is eliminated: by whom, at which place, and what happened since their last turn."""
+    """Tell that the reader is eliminated: by whom, at which place, and who attacked them since their last turn."""
     game, player = seat_of(mail, reader)
     view = reader.mailed.view(player.seat)
     entry = Entry.objects.get(game=game, seq=mail.context["seq"])
@@ -268,7 +269,8 @@ def eliminated(mail: OutboxMail, reader: MailReader) -> Context:
     place = next(place for place, seat in number_places(final_places(view, told)) if seat == player.seat)
     said = {"game": game.name, "place": ordinal(place), "seats": len(view.seats)}
     lead = _("You finished %(place)s of %(seats)s. The game goes on without you, and you can still watch it.") % said
-    story = story_since(view, reader, since_last_turn(game, player.seat or 0, view).seq)
+    told_since = story_since(view, reader, since_last_turn(game, player.seat or 0, view).seq)
+    story = [line for line in told_since if line.is_news or is_hit(line, player.colour)]
     made = Notice(
         _("%(game)s: you have been eliminated") % said,
         _("You have been eliminated"),
@@ -277,6 +279,7 @@ def eliminated(mail: OutboxMail, reader: MailReader) -> Context:
         other=Button(_("Find your next game"), absolute_url(reverse("games-public"))),
         story=story,
         story_title=_("Since your last turn"),
+        left_out=len(told_since) - len(story),
         sections=sections_of(mail, reader),
     ).context()
     return frame(game, view) | made | board_image(game, view, story) | {"links": links_to_watch(game)}
@@ -413,8 +416,8 @@ def last_turn(view: engine.PlayerView, reader: MailReader) -> tuple[StoryLine, .
 
 
 def ordinal(number: int) -> str:
-    """Write a number in order: "first", "4th"."""
-    words = {1: _("first"), 2: _("second"), 3: _("third")}
+    """Write a number in order: "first", "7th"."""
+    words = {1: _("first"), 2: _("second"), 3: _("third"), 4: _("fourth"), 5: _("fifth"), 6: _("sixth")}
     return words.get(number) or _("%(number)sth") % {"number": number}
 
 
