@@ -67,7 +67,7 @@ def rematch(mail: OutboxMail, reader: MailReader) -> Context:
         table_frame(game)
         | Notice(
             _("%(host)s wants to play %(game)s again") % said,
-            _("%(host)s wants to play again") % said,
+            _("%(host)s wants to play %(game)s again") % said,
             [f"{_('The rules and deadlines are the same as before.')} {about_table(game)}", *what_is_changed(game)],
             button=Button(_("Join"), absolute_url(reverse("invite", args=[game.invite_token]))),
             rows=seated(game),

@@ -178,10 +178,11 @@ def game_rematch(*, game_id: int, user: User, word: str = "") -> Game:
 
 
 def next_name(name: str) -> str:
-    """Build the name of the game that follows: "Low Tide 2" after "Low Tide", then "Low Tide 3"."""
-    counted = re.fullmatch(r"(.+) ([2-9]|[1-9][0-9])", name)
-    stem, number = (counted[1], int(counted[2])) if counted else (name, 1)
-    tail = f" {number + 1}"
+    """Build the name of the game that follows: "Low Tide 2" after "Low Tide", then "Low Tide 3"; "1914, game 2"."""
+    counted = re.fullmatch(r"(.+?)((?:, game)? )([2-9]|[1-9][0-9])", name)
+    ends_in_number = name[-1:].isdigit()
+    stem, before, number = counted.groups() if counted else (name, ", game " if ends_in_number else " ", "1")
+    tail = f"{before}{int(number) + 1}"
     return stem[: LONGEST_NAME - len(tail)].rstrip() + tail
 
 

@@ -481,7 +481,13 @@ def test_two_bots_of_a_kind_are_told_apart() -> None:
 
 @pytest.mark.parametrize(
     ("name", "following"),
-    [("Low Tide", "Low Tide 2"), ("Low Tide 9", "Low Tide 10"), ("x" * 60, "x" * 58 + " 2"), ("1914", "1914 2")],
+    [
+        ("Low Tide", "Low Tide 2"),
+        ("Low Tide 9", "Low Tide 10"),
+        ("x" * 60, "x" * 58 + " 2"),
+        ("1914", "1914, game 2"),
+        ("Cup 1.1, game 9", "Cup 1.1, game 10"),
+    ],
 )
 def test_the_next_game_has_a_name_of_its_own(name: str, following: str) -> None:
     assert next_name(name) == following
