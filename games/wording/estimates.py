@@ -32,14 +32,20 @@ def tell_estimate(estimate: Estimate, now: datetime, zone: tzinfo, *, in_mail: b
     if late - today < SOON and not in_mail:
         return _("within the hour")
     if part_of(early) == part_of(late):
-        return _("about %(when)s") % {"when": name_part(middle, today, in_mail=in_mail)}
+        return around(middle, today, in_mail=in_mail)
     name = name_day if late - early >= WIDE else name_part
     is_now = early - today < SOON and not in_mail
     first, last = (name(at, today, in_mail=in_mail) for at in (early, late))
     between = _("between %(first)s and %(last)s") % {"first": _("now") if is_now else first, "last": last}
     if late - early >= WHO_KNOWS:
         return between
-    return _("about %(when)s, %(between)s") % {"when": name_part(middle, today, in_mail=in_mail), "between": between}
+    return _("%(when)s, %(between)s") % {"when": around(middle, today, in_mail=in_mail), "between": between}
+
+
+def around(local: datetime, today: datetime, *, in_mail: bool = False) -> str:
+    """Name about when something happens: "about Tuesday evening", or "this evening", which is vague enough."""
+    name, days = name_part(local, today, in_mail=in_mail), (local.date() - today.date()).days
+    return name if days in (0, 1) and not in_mail else _("about %(when)s") % {"when": name}
 
 
 def part_of(local: datetime) -> tuple[int, int]:

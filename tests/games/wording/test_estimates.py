@@ -22,17 +22,17 @@ def told(*hours: float, in_mail: bool = False, zone: str = "UTC") -> str:
     ("hours", "page", "mail"),
     [
         ((0.1, 0.2, 0.8), "within the hour", "about Monday morning"),
-        ((8.5, 9, 10), "about this evening", "about Monday evening"),
-        ((15, 16, 17), "about tonight", "about early Tuesday"),
-        ((33, 34, 35), "about tomorrow evening", "about Tuesday evening"),
+        ((8.5, 9, 10), "this evening", "about Monday evening"),
+        ((15, 16, 17), "tonight", "about early Tuesday"),
+        ((33, 34, 35), "tomorrow evening", "about Tuesday evening"),
         (
             (0.5, 9, 23),
-            "about this evening, between now and tomorrow morning",
+            "this evening, between now and tomorrow morning",
             "about Monday evening, between Monday morning and Tuesday morning",
         ),
         (
             (24, 34, 47),
-            "about tomorrow evening, between tomorrow morning and Wednesday morning",
+            "tomorrow evening, between tomorrow morning and Wednesday morning",
             "about Tuesday evening, between Tuesday morning and Wednesday morning",
         ),
         ((24, 56, 90), "about Wednesday evening, between tomorrow and Friday", None),
