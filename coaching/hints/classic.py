@@ -75,7 +75,7 @@ HINTS.add(
         "placing-to-attack",
         ("deploy.place_asked",),
         _(
-            "Put nearly all of them in one place, beside the territory that you want to capture: "
+            "Strengthen the territory that you want to attack from, and then your weakest borders: "
             "ten armies together win far more than two in each of five places."
         ),
         when=lambda view: bool(attackers(view)),

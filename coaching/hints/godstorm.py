@@ -87,7 +87,7 @@ HINTS.add(
         ("deploy.place_asked",),
         _(
             "Keep away from territories with plague: half of the armies there die every turn, and gods are banished. "
-            "Put nearly all your armies in one healthy place, beside what you want to capture."
+            "Strengthen a healthy territory beside what you want to capture, and then your weakest borders."
         ),
         at=borders,
         family=FAMILY,
