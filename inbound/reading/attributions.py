@@ -173,6 +173,8 @@ def is_dated_attribution(lines: Sequence[Line], sent: SentMail) -> bool:
 
 def is_attribution(text: str, sent: SentMail) -> bool:
     """Return whether a text says who wrote what follows: by its words, or with our address or name and a date."""
+    if ruled := RULED.fullmatch(text):
+        text = f"{ruled[1]}:"  # ---- On Tuesday ... wrote ----
     if not text.endswith(tuple(COLONS)):
         return False
     if pattern("attributions").fullmatch(fold(text.replace("\uff1a", ":"))):
