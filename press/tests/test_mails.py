@@ -108,15 +108,6 @@ def test_without_a_turn_messages_come_in_one_mail_a_day_later(play: Table) -> No
     assert "alice to you" in mail.outbox[0].body and "Reply-To" not in mail.outbox[0].extra_headers
 
 
-def test_a_mail_that_has_one_conversation_can_be_answered_whenever_it_comes(play: Table) -> None:
-    write(play, "alice", "bob", text="one")
-    write(play, "alice", "bob", text="two")
-    due()
-    assert deliver() == ["Long Winter: 2 messages from alice"]
-    made = mail.outbox[0]
-    assert "press+" in made.extra_headers["Reply-To"] and made.body.startswith("=== end of message")
-
-
 def test_a_night_is_left_alone_by_a_sweep(play: Table) -> None:
     want("bob", "each")
     wakes = timezone.now() + timedelta(hours=8)
@@ -169,15 +160,6 @@ def test_a_mail_of_one_conversation_can_be_answered(play: Table, way: str) -> No
         replies.reply(text="Hello", **given | {"number": 9, "key": "mail:2"})
     with pytest.raises(NotAllowed):
         replies.reply(text="Hello", **given | {"user_id": user_of("carol").pk, "key": "mail:3"})
-
-
-@override_settings(MAIL_IN=True)
-def test_a_mail_of_several_conversations_cannot_be_answered(play: Table) -> None:
-    write(play, "alice", "bob", text="one")
-    write(play, "carol", "bob", text="two")
-    due()
-    deliver()
-    assert "Reply-To" not in mail.outbox[0].extra_headers
 
 
 @override_settings(MAIL_IN=True)
