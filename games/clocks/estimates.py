@@ -42,6 +42,9 @@ alike."""
 PROMPT = 1.2
 """How much more often strangers answer soon than late, on a scale of logarithms; 1 would be as often."""
 
+DRAWS = 12
+"""How often an answer is drawn that has to be later than now."""
+
 LEVELS = (0.1, 0.5, 0.9)
 """Of an estimate: so many of all courses are over by then."""
 
@@ -84,6 +87,13 @@ class Answerer:
         answered = self.back(self.moment(self.awake(at) + self.span(drawn)))
         return min(answered, at + self.most)
 
+    def answer_after(self, asked: float, now: float, drawn: Random) -> float:
+        """Draw when a question is answered that is still open now; as if asked now, where no draw is so late."""
+        for _ in range(DRAWS):
+            if (at := self.answer(asked, drawn)) > now:
+                return at
+        return self.answer(now, drawn)
+
     def span(self, drawn: Random) -> float:
         """Draw how long an answer takes, nights aside: like one of the latest, or anything that the clock allows."""
         if drawn.random() * (len(self.spans) + DOUBT) < len(self.spans):
@@ -119,11 +129,11 @@ def look_ahead(asked: float, queue: Sequence[Answerer | None], drawn: Random) ->
 
 
 def look_past_bids(
-    asked: float, owing: Sequence[Answerer | None], seats: Sequence[Answerer | None], drawn: Random
+    asked: float, now: float, owing: Sequence[Answerer | None], seats: Sequence[Answerer | None], drawn: Random
 ) -> list[Look]:
-    """Estimate when all bids are in that are owed since a moment, in minutes of UTC, and when each of the seats is
-    asked then. The estimates get later while not all bids are in."""
-    return looks_at(lambda: course_of_bids(asked, owing, seats, drawn))
+    """Estimate when all bids are in that were asked for at a moment and are owed still, in minutes of UTC, and when
+    each of the seats is asked then. The estimates get later while not all bids are in."""
+    return looks_at(lambda: course_of_bids(asked, now, owing, seats, drawn))
 
 
 def looks_at(draw: Callable[[], list[float]]) -> list[Look]:
@@ -144,11 +154,11 @@ def course(asked: float, queue: Sequence[Answerer | None], drawn: Random) -> lis
 
 
 def course_of_bids(
-    asked: float, owing: Sequence[Answerer | None], seats: Sequence[Answerer | None], drawn: Random
+    asked: float, now: float, owing: Sequence[Answerer | None], seats: Sequence[Answerer | None], drawn: Random
 ) -> list[float]:
     """Draw when all bids are in, and when each of the seats is asked then, one after another in an order that nobody
     knows yet; in minutes since the question."""
-    opened = max((asked if who is None else who.answer(asked, drawn) for who in owing), default=asked)
+    opened = max((now if who is None else who.answer_after(asked, now, drawn) for who in owing), default=now)
     order = drawn.sample(range(len(seats)), len(seats))
     begins = dict(zip(order, moments_of(opened, [seats[place] for place in order], drawn), strict=False))
     return [opened - asked, *(begins[place] - asked for place in range(len(seats)))]

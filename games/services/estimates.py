@@ -79,7 +79,8 @@ def after_bids(session: Session, asked: engine.PendingDecision, kept: engine.Fac
     known, drawn = answerers_of(session, seats, since), Random(session.clock.key)
     late, everybody = ([known.get(seat) for seat in some] for some in (sorted(asked.seats), seats))
     places = {str(seat): place for place, seat in enumerate(seats, start=1) if seat not in asked.seats}
-    return expectation(session, since, places, look_past_bids(minutes_of(since), late, everybody, drawn))
+    looks = look_past_bids(minutes_of(since), minutes_of(session.now), late, everybody, drawn)
+    return expectation(session, since, places, looks)
 
 
 def expectation(

@@ -97,15 +97,21 @@ def test_nobody_before_means_at_once() -> None:
 
 def test_all_bids_are_waited_for_and_then_any_number_of_turns() -> None:
     quick, slow = who(*[1] * 16), who(*[600] * 16)
-    bids_in, first, second = look_past_bids(AT, [quick, slow], [quick, slow], Random(9))[0][1]
-    slow_alone = look_past_bids(AT, [slow], [quick, slow], Random(9))[0][1]
-    quick_alone = look_past_bids(AT, [quick], [quick, slow], Random(9))[0][1]
+    bids_in, first, second = look_past_bids(AT, AT, [quick, slow], [quick, slow], Random(9))[0][1]
+    slow_alone = look_past_bids(AT, AT, [slow], [quick, slow], Random(9))[0][1]
+    quick_alone = look_past_bids(AT, AT, [quick], [quick, slow], Random(9))[0][1]
     assert quick_alone[0][1] < bids_in[1] / 5 and abs(slow_alone[0][1] - bids_in[1]) < bids_in[1] / 3
     assert bids_in[0] <= first[0] and bids_in[0] <= second[0]
     assert first[2] > bids_in[2] and second[1] < first[1], "the quick one waits for the slow one in half of all orders"
 
 
+def test_whoever_still_owes_a_bid_is_later_than_now() -> None:
+    quick = [who(*[5] * 16)] * 3
+    asked_now, long_open = (look_past_bids(AT, AT + wait, quick, quick, Random(9))[0][1] for wait in (0, 300))
+    assert asked_now[0][1] < 60 and long_open[0][0] > 300 and long_open[0][1] > 400, "one who is late may be much later"
+
+
 def test_bids_of_bots_are_in_at_once_and_whose_turn_comes_first_is_open() -> None:
-    bids_in, *turns = look_past_bids(AT, [None], [None, who(*[600] * 16), None], Random(9))[0][1]
+    bids_in, *turns = look_past_bids(AT, AT, [None], [None, who(*[600] * 16), None], Random(9))[0][1]
     assert bids_in == [0, 0, 0] and turns[1] == [0, 0, 0]
     assert all(turn[0] == 0 and turn[2] > 60 for turn in (turns[0], turns[2]))
