@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from common.times import dated, format_day
+from common.times import dated, format_datetime, format_day
 from games.models import Game, Player
 from games.models.game import game_path
 from games.selectors.access import Access
@@ -24,7 +24,7 @@ from press.audience import key_of
 from press.models import GreySender, Report
 from press.moments import active_seat
 from press.selectors import Seen, Thread, Viewer, count_new, has_press, threads_of
-from press.services.messages import OPEN_AFTER_END, why_unread
+from press.services.messages import OPEN_AFTER_END, silenced_until, why_unread
 from press.wording import author_of, title_of
 
 SNIPPET = 80
@@ -246,16 +246,19 @@ def thread_page(
     faces = faces_of(thread.seats, people)
     by_seat = {each.seat: each for each in access.players}
     unread = (why for seat in thread.seats if (why := why_unread(by_seat[seat])))
+    silence = silence_note(access, player, reading)
     return list_page(
         access,
         reading,
         messages,
         number=number,
-        why_closed=next(unread, "") if may_write(access, reading.now) else "",
+        why_closed=silence or (next(unread, "") if may_write(access, reading.now) else ""),
         title=title_of(thread.seats, people),
         faces=faces,
         rows=tuple(message_rows(game, thread.messages, people, reading, reported_by(player, thread))),
-        composer=composer_for(access, reading, thread.seats, messages_url(game, number), **typed),
+        composer=None
+        if silence and not typed.get("text")
+        else composer_for(access, reading, thread.seats, messages_url(game, number), **typed),
         mutes=tuple((face, is_muted_here(thread, face.seat)) for face in faces) if player else (),
         may_mute_grey=player is not None and any(message.is_grey for message in thread.messages),
         is_grey_muted=any(message.is_grey and message.is_muted for message in thread.messages),
@@ -270,6 +273,7 @@ def new_page(
     game, people, player = access.game, people_of(access.players, access.viewer), Viewer.of(access).player
     chosen = set(ticked)
     others = [other for other in access.players if other.seat is not None and other.seat != access.viewer]
+    silence = silence_note(access, player, reading)
     choices = [
         Choice(face, why_unread(other), other.seat in chosen)
         for other in sorted(others, key=lambda other: other.seat or 0)
@@ -282,8 +286,20 @@ def new_page(
         title=_("New message"),
         pending=tuple(pending_rows(game, player, reading)) if player and game.grey else (),
         choices=tuple(choices) if game.press == Game.Press.PRIVATE and not game.has_ended else (),
-        composer=composer_for(access, reading, (), reverse("game-message-new", args=[game.slug]), **typed),
+        why_closed=silence,
+        composer=None
+        if silence and not typed.get("text")
+        else composer_for(access, reading, (), reverse("game-message-new", args=[game.slug]), **typed),
     )
+
+
+def silence_note(access: Access, player: Player | None, reading: PageReader) -> str:
+    """Say until when a moderator has silenced a player; empty if nobody has. One query for players."""
+    until = silenced_until(access.game, player.user_id, reading.now) if player and player.user_id else None
+    if until is None:
+        return ""
+    told = format_datetime(until, reading.now, reading.zone)
+    return _("A moderator has paused your messages until %(until)s.") % {"until": told}
 
 
 def is_muted_here(thread: Thread, seat: int) -> bool:

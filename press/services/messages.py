@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from common.times import format_datetime
 from games.errors import GameClosed, KeyReused, NotAllowed
 from games.models import Entry, Game, Player
 from games.models.press_time import BETWEEN, first_round
@@ -236,11 +237,15 @@ def check_moment(game: Game, player: Player, seats: frozenset[int]) -> None:
 
 def check_silence(game: Game, user: User, now: datetime) -> None:
     """Refuse what somebody writes whom a moderator has silenced. Raises PressRefused."""
-    found = Silence.objects.filter(Q(game=None) | Q(game=game), user=user, until__gt=now).order_by("-until").first()
-    if found is not None:
-        raise PressRefused(
-            _("A moderator has paused your messages until %(until)s UTC.") % {"until": f"{found.until:%Y-%m-%d %H:%M}"}
-        )
+    if (until := silenced_until(game, user.pk, now)) is not None:
+        told = format_datetime(until, now, user.zone)
+        raise PressRefused(_("A moderator has paused your messages until %(until)s.") % {"until": told})
+
+
+def silenced_until(game: Game, user_id: int, now: datetime) -> datetime | None:
+    """Return until when a moderator has silenced somebody in a game; None if nobody has. One query."""
+    found = Silence.objects.filter(Q(game=None) | Q(game=game), user=user_id, until__gt=now).order_by("-until").first()
+    return found.until if found else None
 
 
 # ---- what waited

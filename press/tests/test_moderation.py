@@ -88,6 +88,9 @@ def test_a_decision_hides_silences_and_is_told_to_both_sides(play: Table) -> Non
     assert texts(play, "carol") == [""] and read(play, "carol")[0].is_hidden
     with pytest.raises(PressRefused, match="paused your messages"):
         write(play, "bob")
+    for path in ("1/", "new/"):
+        page = client("bob").get(f"/g/{play.game.slug}/messages/{path}").content.decode()
+        assert "A moderator has paused your messages until " in page and "<textarea" not in page
     assert AuditEntry.objects.filter(action="press.moderate", user=olga).count() == 1
     outbox_deliver()
     kinds = {"press_report": 1, "press_outcome": 2}
