@@ -39,6 +39,8 @@ def read_command(line: str, colours: Sequence[str]) -> Command | None:
     word = word.lower()
     if PRESS_WORD.match(line.strip()):
         return read_press(line.strip(), colours)
+    if word == "press" and (name := name_of_press(rest, colours)):
+        raise NotRead(usage_of_press(name))
     check = CHECKS.get(word)
     if check is None:
         return None
@@ -54,8 +56,19 @@ def read_press(line: str, colours: Sequence[str]) -> Command:
     to = [word for word in re.split(r"[\s,;&]+|\band\b", found["to"].lower()) if word] if found else []
     is_known = all(name in colours for name in to) or (len(to) == 1 and to[0] in NOT_COLOURS)
     if found is None or not to or not is_known:
-        raise NotRead(f"press {colours[0] if colours else 'all'}: your message")  # as typed
+        raise NotRead(usage_of_press(colours[0] if colours else "all"))
     return Command("press", f"press{line[5:]}", found["text"].strip(), tuple(dict.fromkeys(to)))
+
+
+def name_of_press(rest: str, colours: Sequence[str]) -> str:
+    """Return the first name of a message without its colon; empty where none stands there, for a sentence may begin
+    with "press" too."""
+    words = re.split(r"[\s,;&]+", rest.lower().strip())
+    return words[0] if words[0] in colours or rest.lower().strip() in NOT_COLOURS else ""
+
+
+def usage_of_press(to: str) -> str:
+    return f"press {to}: your message"  # as typed
 
 
 def opens_block(line: str) -> bool:

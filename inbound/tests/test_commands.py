@@ -224,6 +224,15 @@ def test_colours_are_named_as_people_write_them(attacking: Table) -> None:
     assert said_to(answer(attacking, f"press {bob.colour}\uff1a so wide")) and Message.objects.count() == 4
 
 
+def test_a_message_without_its_colon_is_told_how_one_is_written(attacking: Table) -> None:
+    bob = Player.objects.get(user=attacking.bob)
+    for text in (f"press {bob.colour}", f"Press {bob.colour}, leave me Siam"):
+        assert f"Write it as: press {bob.colour}: your message." in said_to(answer(attacking, text))
+    assert "Write it as: press all: your message." in said_to(answer(attacking, "press all"))
+    assert "No order starts with “press”." in said_to(answer(attacking, "press on to Siam"))
+    assert not Message.objects.exists()
+
+
 def test_a_message_is_sent_beside_orders(attacking: Table) -> None:
     bob = Player.objects.get(user=attacking.bob)
     mail = answer(attacking, f"end turn\n\npress {bob.colour}: leave me Siam")
