@@ -303,7 +303,7 @@ def already_played(asked: Asked) -> Answer:
     return Answer(
         _("these orders were played before"),
         first % {"time": f"{at.astimezone(asked.reader.zone):%H:%M}"},
-        [_("The receipt follows once more.")],
+        [_("Here is the receipt again.")],
         lines_as_played(outcomes),
         [still_yours(asked) if asked.row else wait_for_it(asked)],
         with_board=True,
@@ -374,7 +374,7 @@ def nothing_to_read(asked: Asked, first: str) -> Answer:
     return Answer(
         _("your email has no orders"),
         first,
-        next=[_("Write your orders in the email, one a line, for example:")],
+        next=[_("Write your orders in the email, one per line, for example:")],
         example=likely_order(asked),
         more=[time_left(asked)],
     )
@@ -400,7 +400,7 @@ REFUSALS = {
 def refused(asked: Asked) -> Answer:
     """Tell why a mail could not be taken at all."""
     lines = [AnswerLine(line.text) for line in lines_as_read(asked)]
-    after = [_("Reply to the latest email of the game with your orders, one a line."), time_left(asked)]
+    after = [_("Reply to the latest email of the game with your orders, one per line."), time_left(asked)]
     return Answer(_("nothing was played"), str(REFUSALS[asked.mail.code]), lines=lines, next=after)
 
 
@@ -594,7 +594,7 @@ def no_token(asked: Asked) -> Answer:
         return Answer(
             _("reply to the latest email"),
             _("Nothing was played: your email does not say which decision it answers."),
-            [_("Reply to the latest email of the game with your orders, one a line.")],
+            [_("Reply to the latest email of the game with your orders, one per line.")],
             link=board_button(asked.game),
         )
     return Answer(
@@ -713,14 +713,14 @@ def site_answer(mail: InboundMail) -> Answer:
         return Answer(
             _("Your email to Fieldpost"),
             _("Nothing was played: your email does not say which game it is for."),
-            [_("Reply to the latest email of the game with your orders, one a line.")],
+            [_("Reply to the latest email of the game with your orders, one per line.")],
         )
     if mail.code in REFUSALS:
-        again = _("Reply to the latest email of your game with your orders, one a line.")
+        again = _("Reply to the latest email of your game with your orders, one per line.")
         return Answer(_("Your email to Fieldpost"), str(REFUSALS[mail.code]), [again])
     return Answer(
         _("Your email to Fieldpost"),
-        _("No game here knows the address you wrote from."),
+        _("Nobody here plays from the address you wrote from."),
         [
             _(
                 "If you play on Fieldpost, reply to the latest email of your game, or write from the address in your "

@@ -1,4 +1,4 @@
-"""Tell when something probably happens: "about Tuesday evening", or "between Tuesday and Friday" where little is known.
+"""Tell when something probably happens: "on Tuesday evening", or "between Tuesday and Friday" where little is known.
 
 All that is said holds the four cases in five that an estimate has from `early` to `late`; nothing is said more finely
 than by a part of a day.
@@ -25,27 +25,29 @@ PART_HOURS = 6
 
 
 def tell_estimate(estimate: Estimate, now: datetime, zone: tzinfo, *, in_mail: bool = False) -> str:
-    """Tell an estimate in the zone of its reader: "about Tuesday evening, between Tuesday morning and Wednesday
+    """Tell an estimate in the zone of its reader: "on Tuesday evening, between Tuesday morning and Wednesday
     morning"; less where that says it all. A mail names all days, for nobody knows when it is read."""
     early, middle, late = (at.astimezone(zone) for at in (estimate.early, estimate.middle, estimate.late))
     today = now.astimezone(zone)
     if late - today < SOON and not in_mail:
         return _("within the hour")
     if part_of(early) == part_of(late):
-        return around(middle, today, in_mail=in_mail)
+        return tell_middle(middle, today, in_mail=in_mail)
     name = name_day if late - early >= WIDE else name_part
     is_now = early - today < SOON and not in_mail
     first, last = (name(at, today, in_mail=in_mail) for at in (early, late))
     between = _("between %(first)s and %(last)s") % {"first": _("now") if is_now else first, "last": last}
     if late - early >= WHO_KNOWS:
         return between
-    return _("%(when)s, %(between)s") % {"when": around(middle, today, in_mail=in_mail), "between": between}
+    return _("%(when)s, %(between)s") % {"when": tell_middle(middle, today, in_mail=in_mail), "between": between}
 
 
-def around(local: datetime, today: datetime, *, in_mail: bool = False) -> str:
-    """Name about when something happens: "about Tuesday evening", or "this evening", which is vague enough."""
+def tell_middle(local: datetime, today: datetime, *, in_mail: bool = False) -> str:
+    """Tell when something happens, beside "probably": "on Tuesday evening", "early Tuesday", "this evening"."""
     name, days = name_part(local, today, in_mail=in_mail), (local.date() - today.date()).days
-    return name if days in (0, 1) and not in_mail else _("about %(when)s") % {"when": name}
+    stands_alone = days in (0, 1) and not in_mail
+    is_early = local.hour < PART_HOURS and local - today < NEAR
+    return name if stands_alone or is_early else _("on %(when)s") % {"when": name}
 
 
 def part_of(local: datetime) -> tuple[int, int]:

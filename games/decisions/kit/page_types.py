@@ -151,7 +151,7 @@ class PageData:
     now, zone: the time and the zone in which times are told.
     since, deadline, late: when the answer was asked for, when its time runs out; what completes "If you do not
         answer, ...".
-    expected: when the reader's next turn probably comes: "about Tuesday evening"; empty where nothing is known.
+    expected: when the reader's next turn probably comes: "on Tuesday evening"; empty where nothing is known.
     clock: the sentence on that deadline; to the awaited player only where it adds something to the moment.
     stands_in: for whom the reader plays this seat, or who plays it for the reader, until when.
     paused, stopped: why nothing can be ordered, or who plays for the reader; whether the game pauses for all.

@@ -64,7 +64,7 @@ def test_who_waits_reads_it_on_the_page_and_at_home() -> None:
     play.order(TURN)
     waits = other(play)
     words = expected_words(play.fresh(), waits.seat, timezone.now(), waits.user.zone if waits.user else timezone.utc)
-    assert words.startswith(("about ", "between ", "within "))
+    assert words.startswith(("on ", "early ", "this ", "tonight", "tomorrow", "between ", "within "))
     assert f"Your next turn probably comes {words}." in page_of(play, waits)
     assert waits.user is not None
     assert f"your turn probably {words}" in client(waits.user).get(reverse("home")).content.decode()

@@ -21,24 +21,24 @@ def told(*hours: float, in_mail: bool = False, zone: str = "UTC") -> str:
 @pytest.mark.parametrize(
     ("hours", "page", "mail"),
     [
-        ((0.1, 0.2, 0.8), "within the hour", "about Monday morning"),
-        ((8.5, 9, 10), "this evening", "about Monday evening"),
-        ((15, 16, 17), "tonight", "about early Tuesday"),
-        ((33, 34, 35), "tomorrow evening", "about Tuesday evening"),
+        ((0.1, 0.2, 0.8), "within the hour", "on Monday morning"),
+        ((8.5, 9, 10), "this evening", "on Monday evening"),
+        ((15, 16, 17), "tonight", "early Tuesday"),
+        ((33, 34, 35), "tomorrow evening", "on Tuesday evening"),
         (
             (0.5, 9, 23),
             "this evening, between now and tomorrow morning",
-            "about Monday evening, between Monday morning and Tuesday morning",
+            "on Monday evening, between Monday morning and Tuesday morning",
         ),
         (
             (24, 34, 47),
             "tomorrow evening, between tomorrow morning and Wednesday morning",
-            "about Tuesday evening, between Tuesday morning and Wednesday morning",
+            "on Tuesday evening, between Tuesday morning and Wednesday morning",
         ),
-        ((24, 56, 90), "about Wednesday evening, between tomorrow and Friday", None),
+        ((24, 56, 90), "on Wednesday evening, between tomorrow and Friday", None),
         ((24, 60, 130), "between tomorrow and Saturday", "between Tuesday and Saturday"),
         ((24, 60, 200), "between tomorrow and Tuesday 1 December", "between Tuesday and Tuesday 1 December"),
-        ((150, 152, 154), "about Sunday 29 November, between Sunday 29 November and Sunday 29 November", None),
+        ((150, 152, 154), "on Sunday 29 November, between Sunday 29 November and Sunday 29 November", None),
     ],
 )
 def test_an_estimate_in_words(hours: tuple[float, ...], page: str, mail: str | None) -> None:
@@ -47,4 +47,4 @@ def test_an_estimate_in_words(hours: tuple[float, ...], page: str, mail: str | N
 
 
 def test_an_estimate_is_told_in_the_zone_of_its_reader() -> None:
-    assert told(33, 34, 35, zone="Australia/Sydney") == "about Wednesday morning"
+    assert told(33, 34, 35, zone="Australia/Sydney") == "on Wednesday morning"
