@@ -65,12 +65,11 @@ class SeatRow:
 
     @property
     def remark(self) -> str:
-        """The note on who plays, their rating, and what else the seat has; the titles of bots say by themselves what
-        they are."""
+        """The note on who plays, and what else the seat has; the titles of bots say by themselves what they are."""
         note = "" if self.person.bot else self.person.note
         bank = self.person.bank
         time_bank = "" if bank is None else _("time bank %(span)s") % {"span": format_bank(bank)}
-        return ", ".join(filter(None, (note, self.person.rating, self.has, time_bank)))
+        return ", ".join(filter(None, (note, self.has, time_bank)))
 
     @property
     def strip(self) -> list[list[SeatCell]]:

@@ -91,10 +91,27 @@ def styles_of(view: PlayerView, seats: Iterable[int]) -> dict[int, SeatStyle]:
 
 
 @dataclass(frozen=True)
+class Rating:
+    """A rating where there is room for little: without the cautious one. `sign` stands where `words` do not fit."""
+
+    shown: int
+    is_provisional: bool
+
+    @property
+    def sign(self) -> str:
+        return f"{self.shown}?" if self.is_provisional else str(self.shown)
+
+    @property
+    def words(self) -> str:
+        text = _("Rating %(shown)s, provisional") if self.is_provisional else _("Rating %(shown)s")
+        return text % {"shown": self.shown}
+
+
+@dataclass(frozen=True)
 class Person:
     """Who plays a seat: the name at the table, a note like "bot" or "caretaker plays on", whether they run the site,
-    whether they are a bot, the minutes in their time bank (None: none), and in words the rating with which they sat
-    down; empty where there is none, and where a game does not tell it."""
+    whether they are a bot, the minutes in their time bank (None: none), and the rating with which they sat down; None
+    where there is none, and where a game does not tell it."""
 
     seat: int
     colour: str
@@ -104,7 +121,7 @@ class Person:
     host: bool = False
     bot: bool = False
     bank: int | None = None
-    rating: str = ""
+    rating: Rating | None = None
 
 
 def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ...]:
@@ -124,9 +141,7 @@ def people_of(players: Iterable[Player], viewer: int | None) -> tuple[Person, ..
             player.is_host,
             bool(player.bot),
             (bank.start if player.bank is None else player.bank) if bank and not player.answers_by_itself else None,
-            short_rating_words(*player.rating)
-            if player.rating and rules and not (rules.anonymous or player.game.hides_names)
-            else "",
+            rating_of(player) if rules and not (rules.anonymous or player.game.hides_names) else None,
         )
         for player in seated
     )
@@ -140,10 +155,11 @@ def rating_words(shown: int, cautious: int, is_provisional: bool) -> str:
     return _("rating %(shown)s, cautious %(cautious)s") % said
 
 
-def short_rating_words(shown: int, _cautious: int, is_provisional: bool) -> str:
-    """Say a rating where there is room for few words: without the cautious one."""
-    text = _("Rating %(shown)s, provisional") if is_provisional else _("Rating %(shown)s")
-    return text % {"shown": shown}
+def rating_of(player: Player) -> Rating | None:
+    if not player.rating:
+        return None
+    shown, _cautious, is_provisional = player.rating
+    return Rating(shown, is_provisional)
 
 
 def note_of(player: Player) -> str:
