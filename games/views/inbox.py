@@ -76,16 +76,16 @@ def inbox_mail(request: HttpRequest, pk: int) -> HttpResponse:
 
 def show(request: HttpRequest, mail: InboxMail, styled: StyledMail | None, **more: object) -> HttpResponse:
     """Render a mail with the box for an answer, where it asks for one, and the other mails of its thread."""
-    thread = [each for each in thread_of(mail) if each.pk != mail.pk]
+    thread = thread_of(mail)
     asked = read_address(reply_address_of(mail)) if settings.MAIL_IN else None
     context = {
         "mail": mail,
         "styled": styled,
         "here": "inbox",
-        "rows": rows_of(thread),
+        "rows": rows_of([each for each in thread if each.pk != mail.pk]),
         "may_reply": asked is not None,
         "for_press": asked is not None and asked.named.kind == PRESS,
-        "awaits_answer": bool(thread) and awaits_answer(thread[-1]),
+        "awaits_answer": awaits_answer(thread[-1]),
         **more,
     }
     return render(request, "inbox/mail.html", context, status=422 if "problem" in more else 200)

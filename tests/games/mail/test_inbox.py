@@ -59,10 +59,11 @@ def test_the_box_to_answer_in_says_what_is_read_and_looks_for_the_receipt(
     InboxMail.objects.filter(pk=sent.pk).update(at=sent.at - AWAITED - timedelta(seconds=1))
     assert "hx-trigger" not in client.get(page).text  # it may have been lost
     InboxMail.objects.filter(pk=sent.pk).update(at=sent.at)
-    InboxMail.objects.create(
+    receipt = InboxMail.objects.create(
         recipient="a@example.org", subject="Played", text="x", raw=b"x", in_reply_to="<one@example.org>"
     )
-    assert "hx-trigger" not in client.get(page).text
+    for each in (page, reverse("inbox-mail", args=[receipt.pk])):
+        assert "hx-trigger" not in client.get(each).text  # also on the page of the receipt itself
 
 
 @pytest.mark.django_db
