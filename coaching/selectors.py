@@ -50,7 +50,8 @@ def turn_card(access: Access, view: engine.PlayerView, reading: PageReader) -> C
     if not is_coached(access):
         return None
     hint = hint_for(view)
-    at = tuple(hint.at(view))[:MOST_PLACES] if hint else ()
+    answer = choose_answer(view) if view.must_answer else None
+    at = tuple((placed_at(answer) or hint.at(view)) if hint else ())[:MOST_PLACES]
     page, graph = address("game", access.game), view.graph
     places = tuple(PlaceLink(graph.names[each], f"{page}?src={graph.codes[each]}") for each in at)
     slug = access.game.slug
@@ -59,8 +60,17 @@ def turn_card(access: Access, view: engine.PlayerView, reading: PageReader) -> C
         places=places,
         show_url=reverse("coach-show", args=[slug]),
         end_url=reverse("coach-end", args=[slug]),
-        order=write_order(choose_answer(view), view) if view.must_answer else "",
+        order=write_order(answer, view) if answer else "",
     )
+
+
+def placed_at(answer: engine.Action | None) -> tuple[int, ...]:
+    """List where an answer places new armies, most of them first; empty for every other answer. The coach points at
+    these, so that it does not name one territory and show another."""
+    if answer is None or (plain := engine.action_to_json(answer))["type"] != "deploy.place":
+        return ()
+    placed = dict(cast(Iterable[tuple[int, int]], plain["at"]))
+    return tuple(sorted(placed, key=lambda at: -placed[at]))
 
 
 def choose_answer(view: engine.PlayerView) -> engine.Action:
@@ -85,6 +95,8 @@ def shown_query(action: engine.Action, view: engine.PlayerView) -> dict[str, str
             query[chosen] = codes[at]
     if plain["type"] == "deploy.place":
         query["at"] = write_placements(dict(cast(Iterable[tuple[int, int]], plain["at"])), view.graph)
+    if plain["type"] == "bidding.bid":
+        query["bid"] = str(plain["amount"])
     if plain.get("odds"):
         query |= {"go": "odds", "odds": str(plain["odds"])}
     return query

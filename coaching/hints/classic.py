@@ -86,7 +86,10 @@ HINTS.add(
     Hint(
         "placing-to-hold",
         ("deploy.place_asked",),
-        _("You are outnumbered everywhere. Put your armies on one border and hold it until you are stronger."),
+        _(
+            "You are outnumbered everywhere. Put your armies on one or two borders "
+            "and hold them until you are stronger."
+        ),
         at=borders,
     )
 )

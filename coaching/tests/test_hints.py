@@ -10,9 +10,10 @@ import pytest
 
 import engine
 from coaching.hints import HINTS, hint_for
-from coaching.selectors import choose_answer, write_order
+from coaching.selectors import choose_answer, placed_at, shown_query, write_order
 from coaching.services import COACHED
 from engine.bots import choose
+from games.decisions.kit.context import read_selection
 from tests.kit import nightly
 
 COLOURS = ("red", "blue", "green")
@@ -67,3 +68,23 @@ def test_every_hint_points_to_few_places_of_the_board() -> None:
 def test_hints_of_another_family_do_not_fit() -> None:
     shown = {hint.name for _state, view in islice(positions("modern"), 300) if (hint := hint_for(view))}
     assert shown and all(HINTS[name].family in ("", "classic") for name in shown)
+
+
+@pytest.mark.parametrize("rules", COACHED)
+def test_the_coach_points_at_the_places_that_it_shows_for_new_armies(rules: str) -> None:
+    placing = (view for _state, view in positions(rules) if view.asked and view.asked.kind == "deploy.place_asked")
+    for view in islice(placing, 10):
+        answer = choose_answer(view)
+        at = placed_at(answer)
+        assert at and {view.graph.codes[each] for each in at} == {
+            pair.partition(".")[0] for pair in shown_query(answer, view)["at"].split("_")
+        }
+
+
+def test_a_bid_that_is_shown_stands_in_the_panel_too() -> None:
+    bidding = (view for _state, view in positions("risk2210") if view.asked and view.asked.kind == "bidding.bid_asked")
+    for view in islice(bidding, 10):
+        answer = choose_answer(view)
+        query = shown_query(answer, view)
+        assert read_selection(query, view.graph).bid == engine.action_to_json(answer)["amount"]
+        assert query["order"].startswith(f"bid {query['bid']}")

@@ -62,7 +62,8 @@ def bid_panel(context: PageContext) -> Panel:
     view = context.view
     given = view.given["amount"] if view.given else None
     most = context.bounds("bidding.bid", "amount")[1]
-    amount = Amount(0, most, min(given or 0, most))
+    drafted = context.selection.bid if context.selection.bid is not None else given or 0
+    amount = Amount(0, most, min(drafted, most))
     wishes = view.given.get("wishes", ()) if view.given else ()
     late = tuple(wishes) == wishes_of(view, late=True)
     data = BidPanel(

@@ -197,6 +197,7 @@ def _keep_selection(choice: Selection, graph: engine.MapGraph) -> engine.Facts:
         "neutral": choice.neutral,
         "way": choice.way,
         "force": choice.force,
+        "bid": choice.bid,
         "cards": "-".join(map(str, choice.cards)),
         "like": choice.like,
         "plan": None if choice.plan is None else write_wishes(choice.plan, graph) or "-",

@@ -59,6 +59,7 @@ class Selection:
     cards: tuple[int, ...] = ()
     bonus: int | None = None
     force: int | None = None
+    bid: int | None = None
     plan: tuple[Wish, ...] | None = None
     like: str = ""
     view: str = ""
@@ -84,6 +85,7 @@ def read_selection(query: Mapping[str, str], graph: engine.MapGraph) -> Selectio
         cards=tuple(card for part in query.get("cards", "").split("-")[:12] if (card := number(part)) is not None),
         bonus=place.get(query.get("bonus", "").upper()),
         force=number(query.get("force")),
+        bid=number(query.get("bid")),
         plan=read_wishes(query["plan"], graph) if "plan" in query else None,
         like=query.get("like", "") if query.get("like", "").isalpha() else "",
         view=query.get("view", "")[:40],
