@@ -399,7 +399,7 @@ def next_turn_of(access: Access, view: engine.PlayerView, reading: PageReader) -
         return NextTurn(url, _("Planned. It is played when your turn begins."))
     if view.must_answer and not game.round:
         return None  # beside a plan of the set-up it would seem to speak of that
-    return NextTurn(url, _("Write it now, and it is played when your turn begins."))
+    return NextTurn(url, _("You can plan your next turn now. The plan is played when that turn begins."))
 
 
 def failed_plan(access: Access, view: engine.PlayerView) -> str:

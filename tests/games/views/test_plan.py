@@ -109,7 +109,7 @@ def test_who_waits_finds_the_way_to_a_plan_beside_the_board(play: Table) -> None
     first = play.asked_user
     other = play.bob if first == play.alice else play.alice
     address = reverse("game-plan", args=[play.game.slug])
-    assert "Write it now, and it is played when your turn begins." in board(other, play)
+    assert "You can plan your next turn now. The plan is played when that turn begins." in board(other, play)
     plan_keep(game_id=play.game.pk, user_id=other.pk, text="end turn")
     page = board(other, play)
     assert "Planned. It is played when your turn begins." in page and f'href="{address}"' in page
