@@ -15,6 +15,8 @@ FEWEST, MOST = 3, 5
 """Turning points of a game, if it has so many turns."""
 CLEAR = 0.1
 """The smallest change of a chance that is a turning point where there are `FEWEST` others."""
+SEEN = 0.01
+"""The smallest change of a chance that is a turning point at all: less would read "from 99 % to 99 %"."""
 ELIMINATION, CONTINENT, LARGE_SET = 0.1, 0.05, 0.05
 """By how much of a chance what everybody remembers counts for more than the change alone."""
 LARGE = 10
@@ -133,7 +135,8 @@ def turning_points(
             before=round(before[whose], 4),
             after=round(after[whose], 4),
         )
-        points.append((weigh(point, turn, following), point))
+        if abs(point["after"] - point["before"]) >= SEEN:
+            points.append((weigh(point, turn, following), point))
     points.sort(key=lambda pair: -pair[0])
     chosen = [
         point

@@ -66,6 +66,13 @@ def test_an_elimination_counts_for_more_than_a_change_that_may_be_chance() -> No
     assert len(found) == 3 and found[-1]["out"] == [2]
 
 
+def test_a_turn_that_changed_no_chance_is_no_turning_point() -> None:
+    turns = [turn(10, 60, 20, 20), turn(20, 0, 100, 0), turn(30, 0, 100, 0), turn(40, 0, 100, 0)]
+    facts = [QUIET, TurnFacts(**{**QUIET, "broke": [(0, "europe")]}), QUIET, QUIET]
+    found = turning_points(turns, facts, [0, 1, 0], 50)  # type: ignore[arg-type]
+    assert [point["seq"] for point in found] == [10]  # the others would read "from under 1 % to under 1 %"
+
+
 def point(**facts: object) -> Point:
     usual = {"seq": 20, "until": 30, "round": 5, "seat": 0, "whose": 0, "before": 0.12, "after": 0.41, "ends": False}
     return Point(**{**QUIET, **usual, **facts})  # type: ignore[typeddict-item]
