@@ -161,7 +161,8 @@ def list_people(
     for seat in tables.seats_of(table):
         at = seat.seat or 0
         place, points = stands.get(code_at(found, table, seat), (0, ""))
-        note = _("%(points)s points, place %(place)s") % {"points": points, "place": place} if place else ""
+        scored = _("1 point") if points == "1" else _("%(points)s points") % {"points": points}
+        note = _("%(scored)s, place %(place)s") % {"scored": scored, "place": place} if place else ""
         name = _("you") if seat.user == found.reader else mark_of(found, table, seat).name
         land = look.lands[at] if at < len(look.lands) else 0
         people.append(Neighbour(seat.colour, name, note or colour_name(seat.colour), land))
