@@ -64,7 +64,7 @@ def no_purchase(view: engine.PlayerView) -> str:
 def bid(view: engine.PlayerView, amount: int) -> str:
     """Label a bid for an early turn."""
     if not amount:
-        return _("Bid nothing, for the earliest turn left")
+        return _("Bid nothing and take the earliest turn left")
     return _("Bid %(funds)s for an early turn") % {"funds": count_funds(amount, view.rules)}
 
 

@@ -63,7 +63,7 @@ def test_a_link_is_called_by_a_sentence(rules: str) -> None:
         ("risk2210", "purchase.buy_asked", r"Stop buying and go on"),
         ("risk2210", "opening.first_asked", r"Place a Space Station in .+"),
         ("risk2210", "bidding.bid_asked", r"Bid \d+ energy for an early turn"),
-        ("risk2210", "bidding.bid_asked", r"Bid nothing, for the earliest turn left"),
+        ("risk2210", "bidding.bid_asked", r"Bid nothing and take the earliest turn left"),
         ("risk2210", "bidding.marker_asked", r"Take the second turn"),
         ("risk2210", "battle.attack_asked", r"Invade .+ from .+ until captured, then advance all"),
         ("risk2210", "battle.attack_asked", r"End your invasions"),
