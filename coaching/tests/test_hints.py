@@ -73,7 +73,9 @@ def test_hints_of_another_family_do_not_fit() -> None:
 @pytest.mark.parametrize("rules", COACHED)
 def test_the_coach_points_at_the_places_that_it_shows_for_new_armies(rules: str) -> None:
     placing = (view for _state, view in positions(rules) if view.asked and view.asked.kind == "deploy.place_asked")
-    for view in islice(placing, 10):
+    some = list(islice(placing, 10))
+    assert len(some) == 10
+    for view in some:
         answer = choose_answer(view)
         at = placed_at(answer)
         assert at and {view.graph.codes[each] for each in at} == {
@@ -83,7 +85,9 @@ def test_the_coach_points_at_the_places_that_it_shows_for_new_armies(rules: str)
 
 def test_a_bid_that_is_shown_stands_in_the_panel_too() -> None:
     bidding = (view for _state, view in positions("risk2210") if view.asked and view.asked.kind == "bidding.bid_asked")
-    for view in islice(bidding, 10):
+    some = list(islice(bidding, 10))
+    assert some
+    for view in some:
         answer = choose_answer(view)
         query = shown_query(answer, view)
         assert read_selection(query, view.graph).bid == engine.action_to_json(answer)["amount"]
