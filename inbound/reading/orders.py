@@ -32,6 +32,8 @@ from inbound.reading.spelling import has_mixed_digits, is_postscript, spell, str
 
 MOST_JOINED = 12
 """Lines into which a program may have wrapped one."""
+UNFINISHED = " then"
+"""The end of a line that goes on below, though what stands there would be an order by itself: an advance."""
 MOST_SIGNATURE = 12
 """Lines of a signature that no program marked."""
 MOST_ERRORS = 12
@@ -168,7 +170,7 @@ class OrderLines:
         said = ""
         for end in range(at, min(at + MOST_JOINED, len(self.lines))):
             line = self.lines[end]
-            if end > at and not (self.reader.may_go_on(said) and self._may_join(end, best)):
+            if end > at and not (self.reader.may_go_on(said) and self._may_join(end, said, best)):
                 break
             said = spell(f"{said} {line.text}")  # marks around a line may have been wrapped with it
             if self.reader.reads(said):
@@ -177,13 +179,15 @@ class OrderLines:
             self._count(best, at)
         return best_end
 
-    def _may_join(self, at: int, best: str) -> bool:
-        """Return whether a line may be the rest of the one above. Below a message that no program has wrapped, a line
-        like an order is none: it would be told to others."""
+    def _may_join(self, at: int, said: str, best: str) -> bool:
+        """Return whether a line may be the rest of what was said above, of which `best` reads. Below a message that no
+        program has wrapped, a line like an order is none: it would be told to others."""
         line = self.lines[at]
         plain = self.part == "text" and line.is_glued and not line.is_doubtful and not line.is_signature
-        if not plain or not line.text or self.reader.reads(line.text) or has_mixed_digits(line.raw):
+        if not plain or not line.text or has_mixed_digits(line.raw):
             return False
+        if self.reader.reads(line.text):
+            return not best and said.endswith(UNFINISHED)
         if not best.lower().startswith("press"):
             return True
         is_wrapped = len(self.lines[at - 1].raw) >= LONG_PRESS

@@ -103,6 +103,22 @@ def read_own(text: str, kind: str = "plain") -> Reading:
     return read_raw((head + text).encode(), "modern").reading
 
 
+@pytest.mark.parametrize("cut", range(1, 10))
+def test_an_order_reads_wherever_a_program_wraps_it(cut: int) -> None:
+    """Behind `then` stands what would be an order by itself."""
+    order = "attack Southern Europe Western Europe until captured, then advance all"
+    words = order.split()
+    assert words[cut:]
+    wrapped = f"{' '.join(words[:cut])}\n{' '.join(words[cut:])}\nend turn"
+    assert read_own(wrapped).orders == (order, "end turn")
+
+
+@pytest.mark.parametrize("gap", ["\n\n", "\nend turn\n"])
+def test_what_stands_apart_is_not_joined_to_then(gap: str) -> None:
+    reading = read_own(f"attack Southern Europe Western Europe until captured, then{gap}advance all")
+    assert reading.code == "unreadable" and not reading.orders
+
+
 @pytest.mark.parametrize("charset", ["unicode-escape", "unicode_escape", "raw-unicode-escape", "UNICODE_ESCAPE"])
 def test_what_only_python_reads_in_a_mail_is_no_order(charset: str) -> None:
     mail = answered("modern")

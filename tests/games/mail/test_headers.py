@@ -10,7 +10,7 @@ from django.core.mail.message import SafeMIMEMultipart
 from django.test import Client
 
 from games.mail import render
-from games.mail.render import mail_for, wrap_text
+from games.mail.render import mail_for, rendered, wrap_text
 from games.models import OutboxMail
 from tests.games.kit import Table, table
 from tests.games.mail.kit import html_of, made
@@ -110,3 +110,10 @@ def test_a_picture_is_encoded_once_for_all_mails_that_show_it(monkeypatch: pytes
 )
 def test_plain_text_is_wrapped_between_words_alone(long: str, wrapped: list[str]) -> None:
     assert wrap_text(long).splitlines() == wrapped
+
+
+@pytest.mark.parametrize("template", ["emails/parts/example.txt", "inbound/receipt.txt"])
+def test_an_order_to_be_copied_stays_on_one_line(template: str) -> None:
+    order = "attack Western United States Eastern United States until captured, then advance all"
+    text = wrap_text(rendered(template, {"example": [order, "end turn"], "next": ["Reply:"], "more": [], "first": ""}))
+    assert f"\n\n  {order}\n  end turn\n\n" in f"{text}\n"
