@@ -12,7 +12,8 @@ LONGEST_WAIT = 5
 
 
 class ReconnectingConsumer(Consumer):
-    """Celery's consumer of messages, with shorter waits and a sweep at each beginning."""
+    """Celery's consumer of messages, with shorter waits and a sweep at each beginning. It gives no message back: a
+    broker that has gone away could not take it, and kombu would write it into a file."""
 
     def ensure_connected(self, conn: Any) -> Any:
         conn.ensure_connection = partial(conn.ensure_connection, interval_start=1, interval_max=LONGEST_WAIT)
@@ -23,4 +24,5 @@ class ReconnectingConsumer(Consumer):
         from games.services.locks import wake  # when this module is loaded, the apps may not be
 
         super().on_ready()
+        self.task_consumer.channel.qos.restore_at_shutdown = False
         wake("games.tasks.sweep")

@@ -321,8 +321,8 @@ WEBHOOK_NETWORKS = [ip_network(each) for each in env.list("WEBHOOK_NETWORKS", de
 # ---- Work in the background
 TASK_APP = "config.celery.app"  # loaded when a worker is first woken: it takes long, and pages need it not
 CELERY_BROKER_URL = REDIS_URL or "memory://"
-# Messages are wake-ups, so they are taken off the broker when work begins: a worker that is lost is made good by the
-# next sweep, and none has to tell a broker that has gone away what it has finished.
+# Messages are wake-ups, so reading one takes it off the broker ("ack_emulation" below): a worker that is lost is made
+# good by the next sweep, and none has to tell a broker that has gone away what it has begun or finished.
 CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_IGNORE_RESULT = True
@@ -333,11 +333,14 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a broker may be away for days
 CELERY_WORKER_CONSUMER = "config.consumer:ReconnectingConsumer"
+# Nobody commands workers from afar, and the connection on which they would listen for commands can hold up a worker for
+# ever: when redis-py joins a restarted broker by itself and waits there for the first command.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "visibility_timeout": 600,
+        "ack_emulation": False,
         "socket_timeout": 5,
         "socket_connect_timeout": 5,
         "retry_on_timeout": True,

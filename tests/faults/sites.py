@@ -11,6 +11,7 @@ import os
 import secrets
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+import redis
 from aiosmtpd.controller import Controller
 
 from tests.kit import forked
@@ -99,9 +101,19 @@ class Broker:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
+        """Start it, and return when it takes connections."""
         words = [self._program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
         words += ["--requirepass", self._password]
         self._process = subprocess.Popen(words, stdout=subprocess.DEVNULL, start_new_session=True, cwd="/tmp")
+        until = time.monotonic() + PATIENCE
+        while not takes_connections(self.port):
+            assert time.monotonic() < until, "the broker does not start"
+            time.sleep(0.02)
+
+    def listening(self) -> int:
+        """Return how many connections wait for what others publish."""
+        with redis.Redis.from_url(self.url) as asking:
+            return sum(int(one["sub"]) + int(one["psub"]) for one in asking.client_list())
 
     def kill(self) -> None:
         if self._process is not None:
@@ -114,6 +126,12 @@ class Broker:
 
     def __exit__(self, *exc: object) -> None:
         self.kill()
+
+
+def takes_connections(port: int) -> bool:
+    """Return whether somebody listens on a port of this machine."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 class Site(ABC):
@@ -213,6 +231,16 @@ class Hosted(Site):
     def kill_work(self) -> None:
         assert self._worker is not None
         kill(self._worker)
+
+    @contextlib.contextmanager
+    def frozen_work(self) -> Iterator[None]:
+        """Stop the worker for as long as the block lasts, as a machine does that has too much to do."""
+        assert self._worker is not None
+        os.killpg(self._worker.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(self._worker.pid, signal.SIGCONT)
 
     def rows(self, question: str) -> list[tuple[Any, ...]]:
         try:

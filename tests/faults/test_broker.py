@@ -31,6 +31,22 @@ def test_it_is_away_for_ten_minutes(hosted: Hosted, broker: Broker) -> None:
     outage(hosted, broker, seconds=600)
 
 
+@pytest.mark.long
+def test_a_worker_that_did_not_see_it_restart_goes_on(hosted: Hosted, broker: Broker) -> None:
+    """Its connections are dead when it looks again. One that listens for what others publish joined the new broker by
+    itself, and waited there for ever."""
+    due = [game["id"] for game in hosted.seed(2, 3600)["games"]]
+    hosted.begin_work()
+    hosted.wait_until(lambda: bool(hosted.rows("SELECT 1 FROM games_heartbeat")))
+    assert broker.listening() == 0
+    with hosted.frozen_work():
+        broker.kill()
+        broker.start()
+        hosted.write("UPDATE games_waiting SET due_at = clock_timestamp()")
+    hosted.wait_until(lambda: set(hosted.missed()) == set(due))
+    assert '"level": "critical"' not in hosted.logs()
+
+
 def outage(site: Hosted, broker: Broker, seconds: float) -> None:
     """Kill the broker over a deadline, and play on by pages and links meanwhile."""
     made = site.seed(GAMES + 2 * MOVES, 3600)
