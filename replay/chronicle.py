@@ -21,7 +21,7 @@ from games.families.result import follow_land
 from games.models import Entry, Game
 from games.pages.territory_chart import Scale, Share, land_shares
 from games.selectors.history import Turn, turns_of
-from games.selectors.story import visible_events, whole_story
+from games.selectors.story import Told, visible_events, whole_story
 from games.selectors.thumbnails import moment_of
 from games.wording.amounts import join_and
 from games.wording.seats import Person, colour_name
@@ -82,11 +82,16 @@ def write_chronicle(game: Game, people: Sequence[Person]) -> Chronicle:
     public = [(entry.seq, list(visible_events(entry, None))) for entry in told]
     names, changes = engine.mapgraph(game.map).names, parts_of(game.rules).result.land_changes
     return Chronicle(
-        moments=[entry.seq for entry in told if entry.kind in (Entry.Kind.START, Entry.Kind.ACTION)],
+        moments=[entry.seq for entry in told if is_moment(entry, game)],
         turns=list(rows_of_turns(turns, public, people, game)),
         starts={turn.round: turn.seq for turn in reversed(turns)},
         shares=land_shares(public, len(people), len(names), changes),
     )
+
+
+def is_moment(entry: Told, game: Game) -> bool:
+    """Check whether a replay shows an entry: those that play, and the note with which a game ended."""
+    return entry.kind in (Entry.Kind.START, Entry.Kind.ACTION) or (game.has_ended and entry.seq == game.seq)
 
 
 def rows_of_turns(

@@ -119,7 +119,8 @@ class ReplayPage:
 
     @property
     def count_words(self) -> str:
-        """Say where a moment stands among all, with holes for both numbers."""
+        """Say which moment is shown and which is the last, with holes for both. Their numbers are those of the entries,
+        as in the history and in addresses: what was taken back leaves a gap."""
         return _("%(number)s of %(count)s")
 
     @property
@@ -129,8 +130,7 @@ class ReplayPage:
 
 def replay_page(view: engine.PlayerView, watched: Watched) -> ReplayPage:
     """Build the page of a moment; `view` is what its reader may see then."""
-    course, scale, place = watched.course, watched.course.scale, watched.place
-    moments, last = course.moments, course.moments[-1]
+    course, scale, last = watched.course, watched.course.scale, watched.course.moments[-1]
     turn = course.turn_at(watched.seq)
     return ReplayPage(
         head=watched.head,
@@ -139,8 +139,8 @@ def replay_page(view: engine.PlayerView, watched: Watched) -> ReplayPage:
         seats=tuple(seat_row(view, person) for person in watched.people),
         key=name_moment(view, watched.at, watched.zone),
         said=words_of(watched.line),
-        number=place + 1,
-        count=len(moments),
+        number=watched.seq,
+        count=last,
         chart=territory_chart(course.shares, [seat.colour for seat in view.seats], course.starts, watched.seq, last),
         stop=scale.stop(watched.seq),
         stops=scale.stops - 1,
@@ -210,4 +210,5 @@ def seat_row(view: engine.PlayerView, person: Person) -> SeatRow:
     row = view.seats[person.seat]
     units = held_units(view)[person.seat]
     label = capitalized(units_noun(view.rules))
-    return SeatRow(person, row.territories, units, (), view.active == row.seat and not row.out, row.out, 0, label)
+    is_next = view.asked is not None and view.active == row.seat and not row.out
+    return SeatRow(person, row.territories, units, (), is_next, row.out, 0, label)

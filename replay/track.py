@@ -122,7 +122,7 @@ def seat_parts(view: engine.PlayerView) -> dict[str, str]:
 
 def state_of(view: engine.PlayerView, row: engine.SeatView) -> str:
     """Return the class of a seat's row: `gone` if it is out, `now` if it is its turn."""
-    return "gone" if row.out else "now" if view.active == row.seat else ""
+    return "gone" if row.out else "now" if view.asked is not None and view.active == row.seat else ""
 
 
 def stage_of(game: Game, wanted: str) -> str:

@@ -46,10 +46,10 @@ class Moment:
 
 def conclude(state: engine.GameState, game: Game, seq: int) -> engine.GameState:
     """End the state from the entry on in which the players agreed to a draw, or the game was adjudicated: there is no
-    action that does, for no rule ended the game."""
+    action that does, for no rule ended the game. A last round ends with the action that begins another one."""
     result = game.result or {}
     noted = result.get("shared_at", result.get("adjudicated_at"))
-    if noted is not None and seq >= noted:
+    if noted is not None and (seq >= noted or state.round > (game.last_round or state.round)):
         state.winners, state.round = tuple(result["winners"]), result.get("round", state.round)
         state.agenda.clear()
     return state
@@ -124,7 +124,8 @@ def fold(state: engine.GameState | None, entries: Sequence[Entry]) -> engine.Gam
 
 
 def views_along(game: Game, viewer: int | None) -> Iterator[tuple[int, engine.PlayerView]]:
-    """Yield what `viewer` may see after each effective entry that is no note, oldest first, with its number.
+    """Yield what `viewer` may see after each effective entry that is no note, oldest first, with its number; at last as
+    the game stands, where a note ended it.
 
     Two queries; the journal is folded once, and taken up anew at each snapshot, as `state_at` does. Raises as that.
     """
@@ -140,6 +141,8 @@ def views_along(game: Game, viewer: int | None) -> Iterator[tuple[int, engine.Pl
             else:
                 state = fold(state, [entry])
             yield entry.seq, engine.view_for(conclude(state, game, entry.seq), viewer)
+        if state is not None and game.has_ended and entry.seq < game.seq:
+            yield game.seq, engine.view_for(conclude(state, game, game.seq), viewer)
     except (engine.UnreadableGame, journal.LogError, KeyError):
         refuse_other_editions(game)
         raise

@@ -7,8 +7,9 @@ and mails show views of it. Everything here runs inside a transaction that has l
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
+from itertools import takewhile
 from operator import attrgetter
 from typing import Any
 
@@ -72,6 +73,8 @@ CHANGES = (
 CHANGEABLE = attrgetter(*CHANGES)
 
 HUMAN = frozenset({Entry.Source.WEB, Entry.Source.LINK, Entry.Source.MAIL, Entry.Source.API})
+ROUND_BEGAN = "round.began"
+
 OWN = HUMAN | {Entry.Source.PLAN}
 """Sources of orders that a person has given for this very turn."""
 
@@ -154,8 +157,9 @@ class Session:
 
     @property
     def round(self) -> int:
-        """The round, from 1; 0 during the set-up."""
-        return self._state.round
+        """The round, from 1; 0 during the set-up. None comes after the last round of a game: the rules begin one with
+        the answer that ends the last, but it is never played."""
+        return min(self._state.round, self.game.last_round or self._state.round)
 
     def view(self, viewer: int | None) -> engine.PlayerView:
         """Make the view of a seat, or of spectators for None."""
@@ -271,7 +275,7 @@ class Session:
             action=engine.action_to_json(action),
             order=self._order_text(action),
             draws=played.draws,
-            events=played.events,
+            events=self._events_to_the_end(played.events),
         )
         entry.turn = before
         entry.stand_in = self._stood_in(action.seat, asked.pace, source)
@@ -285,13 +289,18 @@ class Session:
             self.adjudicate(why)
         return entry
 
+    def _events_to_the_end(self, events: Iterable[engine.Event]) -> Iterator[engine.Event]:
+        """Yield the events of an action up to the end of the last round: nobody hears of the turn that would follow."""
+        last = self.game.last_round
+        return takewhile(lambda event: last is None or not is_beginning_after(event, last), events)
+
     def _end_reached(self) -> str:
         """Say which end of the game has been reached that is none by its rules: `last_round` or `stop_at`; empty if
         none is."""
         game = self.game
         if self.asked is None:
             return ""
-        if game.last_round is not None and self._state.round > game.last_round:
+        if self._state.round > self.round:
             return "last_round"
         living = sum(not player.out for player in self._state.players)
         return "stop_at" if game.stop_at is not None and living <= game.stop_at else ""
@@ -323,7 +332,7 @@ class Session:
 
     def _write(self, kind: str, source: str, **fields: Any) -> Entry:
         """Append an entry in the current round."""
-        return self.journal.write(kind, source, round=self._state.round, **fields)
+        return self.journal.write(kind, source, round=self.round, **fields)
 
     def log_host_event(
         self, what: str, *, source: str = Entry.Source.SYSTEM, seat: int | None = None, **facts: object
@@ -421,7 +430,7 @@ class Session:
         is_live = game.status in (Game.Status.RUNNING, Game.Status.PAUSED)
         spent = self.waiting.rewrite(self.asked if is_live else None, self.players, self._wished_hours())
         self.touch(*spent, *self.clock.banked)
-        game.round = (game.result or {}).get("round", self._state.round)
+        game.round = self.round
         game.moved_at = self.now
         game.save()
         self.standing.save()
@@ -486,8 +495,8 @@ class Session:
         """End the game without a winner: the seats still in are ranked by how they stand. The note in the journal has
         all figures, and `why`: `last_round`, `stop_at`, `ends_at` or `organizer`, with the name and the reason of whom
         it was ended `by`."""
-        public, last = self.view(None), self.game.last_round or self._state.round
-        figures, round = figures_of(public), min(self._state.round, last)
+        public, round = self.view(None), self.round
+        figures = figures_of(public)
         land = {str(each["seat"]): [each["income"], each["territories"], each["armies"]] for each in figures}
         places = self._conclude(public, adjudicated_at=self.game.seq + 1, round=round, land=land)
         said: engine.Facts = {"why": why, "round": round, "figures": figures, "places": places, **by}
@@ -512,6 +521,13 @@ class Session:
 def tag_of(action: engine.Action) -> str:
     """Return the type of an action, which stands for its order where the language has no verb."""
     return str(engine.action_to_json(action)["type"])
+
+
+def is_beginning_after(event: engine.Event, last: int) -> bool:
+    """Check whether an event begins a round after round `last`."""
+    facts = engine.event_to_json(event)
+    number = facts.get("round")
+    return facts["type"] == ROUND_BEGAN and isinstance(number, int) and number > last
 
 
 def is_undoable(played: engine.Transition, hidden_before: tuple[int, int], seat: int) -> bool:

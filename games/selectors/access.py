@@ -142,8 +142,8 @@ def view_then(game: Game, seq: int, viewer: int | None) -> PlayerView:
 
 
 def past_views(game: Game, viewer: int | None) -> Iterator[tuple[int, PlayerView]]:
-    """Yield the view of a seat, or a spectator, after each entry of a game that counts, with its number, oldest first.
-    Two queries."""
+    """Yield the view of a seat, or a spectator, after each entry of a game that counts, with its number, oldest first;
+    at last as the game stands, where a note ended it. Two queries."""
     return views_along(game, viewer)
 
 

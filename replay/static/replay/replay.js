@@ -62,7 +62,7 @@
     slider.setAttribute("aria-valuetext", `${one("[data-part=key]").textContent}. ${one("[data-part=said]").textContent}`);
     const later = one(".territory-chart .later"), count = one("[data-count]");
     if (later) later.setAttribute("d", `M${x.toFixed(0)} 0H1000V96H${x.toFixed(0)}z`);
-    count.textContent = count.dataset.count.replace("%(number)s", place + 1).replace("%(count)s", track.moments.length);
+    count.textContent = count.dataset.count.replace("%(number)s", seq).replace("%(count)s", track.moments.at(-1));
     mark(".points a", (link) => +link.dataset.seq === seq);
     const turns = all(".turns a"), now = turns.findLastIndex((link) => +link.dataset.first <= seq);
     mark(".turns a", (link) => link === turns[Math.max(0, now)]);

@@ -14,13 +14,17 @@ from msgspec.structs import replace
 import engine
 from accounts.models import User
 from engine import journal
+from figures.selectors import rounds_of
 from games.errors import GameClosed, GameError, LobbyError, NotAllowed
 from games.mail.news import over
 from games.models import AuditEntry, Game, Heartbeat, OutboxMail, Player, SiteClock, Snapshot, Waiting
 from games.play import chain
 from games.play.journal_reader import state_at, view_at
+from games.play.playouts import turn_starts
+from games.selectors.access import past_views, people_at
 from games.selectors.integrity import game_issues
 from games.selectors.mailed_game import MailReader
+from games.selectors.story import told_to_all
 from games.services.adjudication import end_games, end_if_due
 from games.services.deadlines import deadline_expire, deadline_sweep
 from games.services.locks import db_now
@@ -28,6 +32,8 @@ from games.services.organize import game_adjudicate, game_pass, game_pause, game
 from games.services.site_outage import move_deadlines
 from games.services.table_settings import TableSettings
 from games.services.tables import table_create
+from replay.chronicle import chronicle_of
+from replay.track import seat_parts
 from tests.games.kit import Table, make_table, person
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +102,33 @@ def test_a_game_ends_with_the_last_turn_of_its_last_round() -> None:
     assert note["round"] == play.game.round == 2
     actions = list(play.game.entries.filter(kind="action").order_by("seq"))
     assert {entry.seat for entry in actions if entry.round == 2} == {0, 1, 2}
-    assert [entry.seq for entry in actions if entry.round > 2] == [play.game.seq - 1], "only what ended the round"
+    assert max(entry.round for entry in play.game.entries.all()) == 2
+    told = [event for entry in actions for event in entry.events]
+    assert max(event["round"] for event in told if event["type"] == "turn.began") == 2, "a turn that nobody had"
+    assert told[-1]["type"] == "turn.ended"
+
+
+def test_everything_that_counts_rounds_and_moments_agrees_after_the_last_round() -> None:
+    play = event_game(last_round=2)
+    play_turns(play, rounds=2)
+    game = play.fresh()
+    people, slug = people_at(game, None), [game.slug]
+    course, views = chronicle_of(game, people), dict(past_views(game, None))
+    assert [row.round for row in rounds_of(game)] == [1, 2, 2]
+    assert [*course.starts] == [2, 1, 0] and course.moments[-1] == game.seq == max(views)
+    assert max(start.round for start in turn_starts(told_to_all(game))) == 2
+    for seq in (game.seq - 1, game.seq):
+        assert views[seq].round == view_at(game, seq, None).round == 2 and views[seq].asked is None
+    history = Client().get(reverse("game-history", args=slug)).content.decode()
+    assert f"Moment {game.seq} of {game.seq}" in history
+    replay = Client().get(reverse("replay", args=[*slug, game.seq])).content.decode()
+    assert f">{game.seq} of {game.seq}<" in replay and "Round 2 was the last of this game." in replay
+    figures = Client().get(reverse("figures", args=slug)).content.decode()
+    result, _story, mail = told(play)
+    for page in (history, replay, figures, result):
+        assert "ound 3" not in page
+    assert "After 2 rounds" in result and "Round 2 was the last of this game." in mail["lead"][0]
+    assert not any(words.endswith("now") for words in seat_parts(views[game.seq]).values()), "nobody's turn"
 
 
 def test_an_order_that_ends_the_last_round_ends_the_message_too() -> None:
