@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 import engine
 from accounts.models import User
-from games.models import Entry
+from games.models import Entry, Game
 from games.services.organize import game_void
 from tests.games.kit import Table, make_table, person, table
 from tests.kit.chromium import DESKTOP, PHONE, Visitor, Visitors
@@ -92,6 +92,19 @@ def test_text_twice_as_large_stays_within_the_screen(visitors: Visitors, play: T
     assert_within(visitor, [f"/g/{slug}/"])
     visitor.context.clear_cookies()
     assert_within(visitor, ["/", "/accounts/login/", "/accounts/signup/"])
+
+
+@pytest.mark.parametrize("name", ["Lamplight Invitational Swiss 1.1", "A winter in no hurry on the northern front"])
+def test_the_bar_of_a_result_shows_the_whole_name_on_a_phone(visitors: Visitors, play: Table, name: str) -> None:
+    Game.objects.filter(pk=play.game.pk).update(name=name)
+    visitor = visitors(PHONE)
+    come_in(visitor, play.asked_user)
+    game_void(game_id=play.game.pk, user=organizer(), reason="the end of the test")
+    visitor.page.goto(f"/g/{play.game.slug}/")
+    shown = visitor.page.locator(".bar-title .name")
+    assert shown.inner_text() == name
+    cut = "each => [each, ...each.children].some(one => one.clientWidth && one.scrollWidth > one.clientWidth)"
+    assert not shown.evaluate(cut) and shown.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
 
 
 @pytest.mark.parametrize("rules", ["risk2210", "godstorm"])
