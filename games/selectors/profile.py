@@ -110,7 +110,8 @@ GAIN_SOURCES: Registry[GainSource] = Registry()
 class Profile:
     """What a person's page shows. `reliability` is what came of their last turns. `finished` and `won` count all games
     that the reader may know of, `results` are the latest `MOST_ENDED` of them, from which `places` and `rivals` are
-    counted. Parts in `hidden` are empty: the person hides them from the reader."""
+    counted. Parts in `hidden` are empty: the person hides them from the reader. Unless the page is the reader's own
+    (`is_own`), there may be further games that it does not count."""
 
     running: list[GameRow]
     results: list[GameRow]
@@ -120,6 +121,7 @@ class Profile:
     rivals: list[Rival]
     reliability: Reliability | None
     hidden: frozenset[str] = frozenset()
+    is_own: bool = False
 
 
 def profile_of(person: User, reader: User | AnonymousUser, hidden: frozenset[str] = frozenset()) -> Profile:
@@ -140,6 +142,7 @@ def profile_of(person: User, reader: User | AnonymousUser, hidden: frozenset[str
         rivals=[] if "against" in hidden else rivals_in(results),
         reliability=None if "reliability" in hidden else reliability_of(person.pk),
         hidden=hidden,
+        is_own=reader == person,
     )
 
 

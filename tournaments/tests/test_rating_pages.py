@@ -50,7 +50,7 @@ def test_a_profile_has_a_point_for_each_game_of_a_rule_set() -> None:
     assert page.count('class="pt win"') == 12 and page.count('<a href="/g/game-') >= 11
     assert "/g/game-0/" not in page  # which is on no list
     assert "Game 12: place 1 of 3, rating" in page and "first ten games" in page
-    assert "after 12 rated games. Cautious rating:" in said(page.encode())
+    assert "after 12 rated games, public or not. Cautious rating:" in said(page.encode())
     other = Client().get(reverse("profile", args=["alice"]), {"rating": "capital"}).content
     assert b"Game 1: place 2 of 2, rating" in other and "Provisional: too few games" in said(other)
     assert other.count(b'class="pt"') == 1

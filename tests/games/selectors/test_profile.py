@@ -55,16 +55,17 @@ def test_a_running_game_names_its_opponents_and_its_day(play: Table) -> None:
     begun = timezone.localtime(play.fresh().started_at)
     assert f"Classic 1959, begun {begun.day} {begun:%B %Y}, round 1" in page
     assert re.search(r"against (bob and Wanderer|Wanderer and bob)", page), page
-    assert "Finished games No finished games yet." in page and "Against" not in page
+    assert "Finished games No finished public games yet." in page and "Against" not in page
 
 
 def test_a_finished_game_tells_its_day_and_place(play: Table) -> None:
     end(play, 2, 1, 3)
     now = timezone.localtime()
     page = said(play.alice)
-    assert "1 finished game." in page
+    assert "1 finished game that you can see." in page
     assert f"ended {now.day} {now:%B %Y}" in page and "2 of 3" in page
-    assert "1 finished game, 1 won." in said(play.bob)
+    assert "1 finished game that you can see, 1 won." in said(play.bob)
+    assert "1 finished game, 1 won." in said(play.bob, play.bob)
 
 
 def test_it_counts_who_finished_first_and_bots_are_no_rivals(play: Table) -> None:
@@ -93,6 +94,9 @@ def test_games_that_are_not_listed_are_shown_to_their_players_alone(play: Table)
         assert "Long Winter" not in said(play.alice, reader)
     assert "Long Winter" in said(play.alice, play.bob)
     end(play, 1, 2, 3)
+    assert "No finished public games yet. You see only public games here." in said(play.alice)
+    assert "You see public games here, and those that you play too." in said(play.alice, play.bob)
+    assert "public games here" not in said(play.alice, play.alice)
     assert profile_of(play.alice, stranger).finished == 0
     assert profile_of(play.alice, play.bob).finished == 1
 
