@@ -7,11 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from common.lazy_text import LazyText
 from common.registry import Registry
+from games.decisions.kit.page_types import ShareCard
+from games.selectors.page_data import site_card
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,15 @@ def parts_to_hide() -> list[tuple[str, str]]:
 def hidden_from(person: User, reader: User | AnonymousUser) -> frozenset[str]:
     """Return the names of the parts that a reader does not see: none of one's own."""
     return frozenset() if reader == person else frozenset(person.hidden_parts)
+
+
+def profile_card(person: User) -> ShareCard | None:
+    """Make what other sites show of a person's page; None where the person keeps all games from strangers: such a page
+    shows the name of the site alone."""
+    if {"running", "results"} <= set(person.hidden_parts):
+        return None
+    title = gettext("%(name)s on Fieldpost") % {"name": person.username}
+    return site_card(title, gettext("A player’s public games"))
 
 
 def profile_sections(

@@ -1,8 +1,8 @@
 """Pages to look things up: history, odds, log, profiles, how to play, how the dice are proved.
 
-Templates: games/history.html (page), games/odds.html (form, result, head), games/profile.html (person, profile,
-sections, parts), games/help.html (lesson, rulesets, variations), games/orders.html (verbs), games/game_orders.html
-(head, sheet, table_orders), games/fair.html, games/dice.html (head, game, proof).
+Templates: games/history.html (page), games/odds.html (form, result, head), games/profile.html (person, share,
+profile, sections, parts), games/help.html (lesson, rulesets, variations), games/orders.html (verbs),
+games/game_orders.html (head, sheet, table_orders), games/fair.html, games/dice.html (head, game, proof).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from games.selectors.history import history_of, stop_to_seq
 from games.selectors.odds import calculate_odds
 from games.selectors.page_data import PageReader, page_header
 from games.selectors.profile import export_results, profile_of
-from games.selectors.profile_sections import hidden_from, parts_to_hide, profile_sections
+from games.selectors.profile_sections import hidden_from, parts_to_hide, profile_card, profile_sections
 from games.services.table_orders import usages
 from games.wording.rules import command_reference, summarize_game, summarize_games, variations
 
@@ -192,6 +192,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     hidden = hidden_from(person, request.user)
     context = {
         "person": person,
+        "share": profile_card(person),
         "profile": profile_of(person, request.user, hidden),
         "sections": profile_sections(person, request.user, request.GET.dict()),
         "parts": parts_to_hide() if person == request.user else [],

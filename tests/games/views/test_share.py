@@ -11,8 +11,9 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from games.models import Game
-from tests.games.kit import Table, finish, table
+from tests.games.kit import Table, finish, person, table
 from tests.games.views.test_play import client
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,18 @@ def test_a_result_names_who_won(play: Table) -> None:
     finish(play, 0)
     shown = card(Client().get(reverse("game", args=[play.game.slug])).content)
     assert re.match("Long Winter: .+ win", shown["title"]) and "image" in shown
+
+
+def test_a_page_of_a_person_names_them_unless_they_keep_their_games_private() -> None:
+    alice = person("alice")
+    address = reverse("profile", args=["alice"])
+    for hidden in ([], ["results"]):
+        User.objects.filter(pk=alice.pk).update(hidden_parts=hidden)
+        assert card(Client().get(address).content)["title"] == "alice on Fieldpost"
+    User.objects.filter(pk=alice.pk).update(hidden_parts=["running", "results"])
+    for reader in (Client(), client(alice)):
+        found = card(reader.get(address).content)
+        assert found["title"] == "Fieldpost" and "description" not in found and "image" not in found
 
 
 def test_a_private_game_shows_the_name_of_the_site_alone() -> None:
