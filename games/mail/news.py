@@ -347,9 +347,15 @@ def adjudicated(
         who = first_words([_("you") if each.you else colour_name(each.colour) for each in first])
     mine = next((place for place, seat in places if seat == view.viewer), 0)
     said = {"game": game.name, "who": who, "place": ordinal(mine), "seats": len(places)}
-    leads = [why_adjudicated(judged, view.rules), _("%(game)s has ended, and nobody wins.") % said]
+    ended = _("%(game)s has ended, and nobody wins.")
+    if judged["why"] != "last_round" and view.round:  # the last round is named as why it ended
+        ended = _("%(game)s ended in %(round)s, and nobody wins.")
+        said["round"] = round_name(view.rules, view.round)
+    leads = [why_adjudicated(judged, view.rules), ended % said]
     leads += [_("You finished %(place)s of %(seats)s.") % said, what_ranks(judged)]
-    story, left_out = last_moves(view, reader)
+    moves, left_out = last_moves(view, reader)
+    noted = (game.result or {}).get("adjudicated_at", 0)
+    story = tuple(line for line in moves if line.seq != noted)  # the lead and the ranking above say it
     made = Notice(
         _("%(game)s is over: %(who)s") % (said | {"who": who[:1].lower() + who[1:] if first[0].you else who}),
         who[:1].upper() + who[1:],

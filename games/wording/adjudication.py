@@ -46,7 +46,13 @@ def why_adjudicated(event: Facts, rules: str) -> str:
             "The game was to end with %(count)s player left.", "The game was to end with %(count)s players left.", left
         )
         return text % {"count": left}
-    return _("The organizer ended the game: %(reason)s") % {"reason": event["reason"]}
+    return _("The organizer ended the game: %(reason)s") % {"reason": close_sentence(event["reason"])}
+
+
+def close_sentence(text: str) -> str:
+    """Put a full stop behind what somebody wrote, unless it ends a sentence, so that another can follow."""
+    text = text.rstrip()
+    return text if text.endswith((".", "!", "?", "…", "。")) else f"{text}."
 
 
 def what_ranks(event: Facts) -> str:

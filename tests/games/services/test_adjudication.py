@@ -261,6 +261,8 @@ def test_an_organizer_ends_a_game_for_good_with_a_reason() -> None:
     note = require_adjudicated(play, "organizer")
     assert (note["by"], note["reason"]) == ("olga", "the hall closes")
     assert AuditEntry.objects.get(action="game.adjudicate").reason == "the hall closes"
+    lead = told(play)[2]["lead"][0]
+    assert "the hall closes. Cup ended in round 1, and nobody wins." in lead
     for act in (
         lambda: game_rewind(game_id=play.game.pk, user=olga, reason="a doubt", seq=1),
         lambda: game_adjudicate(game_id=play.game.pk, user=olga, reason="again"),
@@ -326,6 +328,7 @@ def test_pages_and_mails_say_why_a_game_ended_who_came_first_and_what_decided() 
     assert f"{first.get_colour_display()} came first" in page and "No winner" not in page
     assert "by the armies that their territories and continents would bring next turn" in page
     assert "The ranking of the players still in:" in story
+    assert "ranking of the players" not in str(mail["story"]), "the table says it"
     assert "came first" in mail["heading"] and figures in [row.note.replace("\xa0", " ") for row in mail["rows"]][0]
 
 

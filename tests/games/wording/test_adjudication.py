@@ -8,7 +8,7 @@ import pytest
 
 from engine import COLOURS, mapgraph
 from games.wording import narration
-from games.wording.adjudication import describe_end, figures_of_seat, first_words, what_ranks
+from games.wording.adjudication import describe_end, figures_of_seat, first_words, what_ranks, why_adjudicated
 from games.wording.narration import Names
 
 FIGURES = [
@@ -29,7 +29,7 @@ def note(why: str, **facts: Any) -> dict[str, Any]:
         ("last_round", "Round 8 was the last of this game."),
         ("ends_at", "The time for this game was over."),
         ("stop_at", "The game was to end with 2 players left."),
-        ("organizer", "The organizer ended the game: the hall closes"),
+        ("organizer", "The organizer ended the game: the hall closes. Nobody wins."),
     ],
 )
 def test_the_story_says_why_and_ranks_the_players_still_in(why: str, words: str) -> None:
@@ -37,6 +37,11 @@ def test_the_story_says_why_and_ranks_the_players_still_in(why: str, words: str)
     assert said.startswith(words)
     ranking = "Yellow (12 armies next turn, 20 territories, 43 armies); you (3 armies next turn, 1 territory, 1 army)."
     assert said.endswith(f"The ranking of the players still in: {ranking}")
+
+
+@pytest.mark.parametrize("reason", ["It is late.", "Enough!", "Who goes on?"])
+def test_a_reason_that_ends_a_sentence_gets_no_further_stop(reason: str) -> None:
+    assert why_adjudicated(note("organizer", reason=reason), "modern") == f"The organizer ended the game: {reason}"
 
 
 def test_a_score_is_told_in_place_of_armies() -> None:
