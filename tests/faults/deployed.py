@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 import secrets
 import shlex
-import socket
 import subprocess
 import sys
 from collections import defaultdict
@@ -121,8 +120,5 @@ class Deployed(Stack):
         return {"Host": self.host, "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
 
     def workers(self) -> list[str]:
-        """The names of the workers that answer a ping."""
-        words = [str(self.programs / "celery"), "-A", "config", "inspect", "ping", "--timeout", "5"]
-        done = subprocess.run(words, cwd=ROOT, env=self.environ, capture_output=True, text=True)
-        ending = f"@{socket.gethostname()}"
-        return sorted(word.strip(":") for line in done.stdout.splitlines() for word in line.split() if ending in word)
+        """The names of the workers that have said they are ready."""
+        return sorted(re.findall(r'"event": "(\S+@\S+) ready\."', self.logs()))
