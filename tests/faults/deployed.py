@@ -120,5 +120,7 @@ class Deployed(Stack):
         return {"Host": self.host, "X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.7"}
 
     def workers(self) -> list[str]:
-        """The names of the workers that have said they are ready."""
-        return sorted(re.findall(r'"event": "(\S+@\S+) ready\."', self.logs()))
+        """The names of the workers that have done something."""
+        said = [path.read_text(errors="replace") for path in self.folder.glob("*.log")]
+        names = [re.findall(r'"event": "(\S+@\S+) ready\."', log) for log in said if " succeeded in " in log]
+        return sorted(name for each in names for name in each)
