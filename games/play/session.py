@@ -72,9 +72,9 @@ CHANGES = (
 
 CHANGEABLE = attrgetter(*CHANGES)
 
-HUMAN = frozenset({Entry.Source.WEB, Entry.Source.LINK, Entry.Source.MAIL, Entry.Source.API})
 ROUND_BEGAN = "round.began"
 
+HUMAN = frozenset({Entry.Source.WEB, Entry.Source.LINK, Entry.Source.MAIL, Entry.Source.API})
 OWN = HUMAN | {Entry.Source.PLAN}
 """Sources of orders that a person has given for this very turn."""
 
